@@ -288,9 +288,8 @@ test("when the chosen time fills up, another is chosen without retyping anything
   await fillCart(page);
   await page.goto("/cart");
   const time = checkout(page).getByRole("group", { name: "When will you pick it up?" });
-  const take = async (person: typeof kofi, starts: string) => {
+  const take = async (person: typeof kofi, starts: string) =>
     await aPlacedOrder(person, undefined, "pickup", { window_starts_at: starts });
-  };
 
   await test.step("the soonest time is preselected, and replaced in the cart once it is unavailable", async () => {
     const soonest = checkout(page).locator("input[name=windowStartsAt]:checked");

@@ -171,9 +171,8 @@ test.describe("failed requests", () => {
   }) => {
     const [ama, ola, yam] = [await newShopper(), await newShopkeeper(), await aProduct()];
     const orderId = await aPaidOrder(ama, [{ name: yam.name, quantity: 2 }]);
-    const lines = await readRows(ola, "order_items", "id", { order_id: orderId });
     await call(ola, "substitute_line", {
-      order_item_id: lines[0]?.id,
+      order_item_id: (await readRows(ola, "order_items", "id", { order_id: orderId }))[0]?.id,
       kind: "left_out",
       quantity: 1,
       request_key: crypto.randomUUID(),

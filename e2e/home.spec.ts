@@ -193,8 +193,7 @@ test("the carousels move, pause under the pointer and focus, and fit the screen"
     expect((await visibleNames(offers(page)))[0]).toBe(second);
     await offers(page).getByRole("button", { name: "Next: best offers" }).click();
     await page.clock.runFor(2_000);
-    const [third] = await visibleNames(offers(page));
-    expect(third).not.toBe(second);
+    expect((await visibleNames(offers(page)))[0]).not.toBe(second);
     await offers(page).getByRole("button", { name: "Previous: best offers" }).click();
     await page.clock.runFor(2_000);
     expect((await visibleNames(offers(page)))[0]).toBe(second);

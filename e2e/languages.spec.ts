@@ -21,10 +21,9 @@ test.describe("a browser in Spanish", () => {
     await expectAccessible(page);
     const header = await page.getByRole("banner").boundingBox();
     const line = await page.getByRole("region", { name: "Idioma" }).boundingBox();
-    const content = await page.getByRole("main").boundingBox();
     expect([line?.y, (line?.y ?? 0) + (line?.height ?? 0)]).toEqual([
       (header?.y ?? 0) + (header?.height ?? 0),
-      content?.y,
+      (await page.getByRole("main").boundingBox())?.y,
     ]);
     await page.getByRole("link", { name: PROPOSAL }).click();
     await page.waitForURL("/es/condiments?page=2");

@@ -45,9 +45,7 @@ const ZIP_PAGES = ["/home", "/delivery-and-returns"];
 
 async function expectLoaded(page: Page, path: string): Promise<void> {
   await expectSteady(page);
-  if (ZIP_PAGES.includes(path)) {
-    await expect(page.getByRole("main").getByLabel("Delivery to ZIP code")).toBeVisible();
-  }
+  if (ZIP_PAGES.includes(path)) await expect(page.getByRole("main").getByLabel("Delivery to ZIP code")).toBeVisible();
 }
 
 /**

@@ -17,8 +17,7 @@ const TURNED = { width: 844, height: 390 };
 
 /** Returns the computed styles of header, footer, and heading. */
 function readLooks(): string {
-  const parts = ["header > :first-child", "header a[href='/']", "footer", "footer a", "footer h2", "main h1"];
-  return parts
+  return ["header > :first-child", "header a[href='/']", "footer", "footer a", "footer h2", "main h1"]
     .map((part) => {
       const element = document.querySelector(part);
       if (!element) return `${part}: none`;

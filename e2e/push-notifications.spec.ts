@@ -145,8 +145,7 @@ test("a push message is shown as a notification, and a click on it opens the ord
 }, async ({ page, context }) => {
   await page.goto("/home");
   await page.evaluate(() => navigator.serviceWorker.ready);
-  const [worker] = context.serviceWorkers();
-  const handled = await worker?.evaluate(async () => {
+  const handled = await context.serviceWorkers()[0]?.evaluate(async () => {
     // biome-ignore lint/suspicious/noExplicitAny: a worker's types differ from a page's.
     const scope = globalThis as any;
     const calls: unknown[] = [];

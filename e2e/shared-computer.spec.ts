@@ -40,9 +40,7 @@ function storedText(page: Page): Promise<string> {
 async function expectNothingLeft(page: Page, person: Person): Promise<void> {
   await expect.poll(() => page.evaluate(() => Object.keys(localStorage))).toEqual([]);
   const stored = await storedText(page);
-  for (const personal of [STREET, GATE, "0177", person.email, person.id]) {
-    expect(stored).not.toContain(personal);
-  }
+  for (const personal of [STREET, GATE, "0177", person.email, person.id]) expect(stored).not.toContain(personal);
 }
 
 async function expectEmptyCart(page: Page): Promise<void> {

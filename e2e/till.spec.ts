@@ -35,8 +35,7 @@ interface Sold {
 
 /** Returns best sellers that one press adds, and one that is sold by weight without choices. */
 async function bestSellers(keeper: Person): Promise<{ simple: Sold[]; weighed: Sold & { pounds: number } }> {
-  const data = await call(keeper, "list_best_sellers", { max_count: 24 });
-  const rows = data as {
+  const rows = (await call(keeper, "list_best_sellers", { max_count: 24 })) as {
     name: string;
     price: number;
     discount_price: number | null;

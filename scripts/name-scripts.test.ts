@@ -43,8 +43,7 @@ test("a script has a new name if it changes, or a script that it needs", () => {
 
 test("imports, lists of preloads, and manifests get the new names, and other texts stay", () => {
   const names = new Map([["lib-AAAAAAAA.js", "lib-ZZZZZZZZ.js"]]);
-  const code = 'import"./lib-AAAAAAAA.js";["assets/lib-AAAAAAAA.js","lib-BBBBBBBB.js","my lib-AAAAAAAA.js"]';
-  expect(renameScripts(code, names)).toBe(
-    'import"./lib-ZZZZZZZZ.js";["assets/lib-ZZZZZZZZ.js","lib-BBBBBBBB.js","my lib-AAAAAAAA.js"]',
-  );
+  expect(
+    renameScripts('import"./lib-AAAAAAAA.js";["assets/lib-AAAAAAAA.js","lib-BBBBBBBB.js","my lib-AAAAAAAA.js"]', names),
+  ).toBe('import"./lib-ZZZZZZZZ.js";["assets/lib-ZZZZZZZZ.js","lib-BBBBBBBB.js","my lib-AAAAAAAA.js"]');
 });

@@ -206,9 +206,8 @@ test("a product is shown only after its own images are uploaded", async () => {
   const url = admin.client.storage.from("wears_styles").getPublicUrl("half made.png").data.publicUrl;
   const added = await insertRow(admin, "snack_confectionaries", { name: "Half-made", price: 2, img1: url }, "id, img1");
   expect(added.img1).toBe("/storage/v1/object/public/wears_styles/half%20made.png");
-  const isShown = async () => {
-    return (await shop.guest.from("snack_confectionaries").select("id").eq("id", added.id)).data?.length === 1;
-  };
+  const isShown = async () =>
+    (await shop.guest.from("snack_confectionaries").select("id").eq("id", added.id)).data?.length === 1;
   expect(await isShown()).toBe(false);
   const picture = new Blob([new Uint8Array(await aPicture())], { type: "image/png" });
   expect((await admin.client.storage.from("wears_styles").upload("half made.png", picture)).error).toBeNull();

@@ -114,8 +114,7 @@ test("lines of one product with different choices stay separate and share its st
     { choice_ids: [tiny], quantity_left: 1 },
   ]);
   const { data: order } = await place([line(large, 1), line(tiny, 1), line(large, 1)], 30).throwOnError();
-  const lines = await readRows(ama, "order_items", "quantity, choice_ids", { order_id: order.id }, "id");
-  expect(lines).toEqual([
+  expect(await readRows(ama, "order_items", "quantity, choice_ids", { order_id: order.id }, "id")).toEqual([
     { quantity: 2, choice_ids: [large] },
     { quantity: 1, choice_ids: [tiny] },
   ]);

@@ -123,9 +123,8 @@ test("the daily report lists low stock and products unsold for a month", async (
   await shop.database
     .admin`update products set created_at = now() - interval '31 days' where id in (${yam.id}, ${plenty.id}, ${oil.id})`;
   await aPaidOrder(shop, ama, oil);
-  const slow = await call(manager, "list_slow_products", {});
   expect(
-    slow.map((row: { name: string; last_sold_at: string | null }) => [
+    (await call(manager, "list_slow_products", {})).map((row: { name: string; last_sold_at: string | null }) => [
       row.name,
       row.last_sold_at && new Date(row.last_sold_at).toISOString(),
     ]),

@@ -1,6 +1,6 @@
 /** Returns an empty Storage like the browser's: stored keys are own properties, methods are not. */
 export function fakeStorage(): Storage {
-  const methods = {
+  return Object.create({
     getItem(this: Record<string, string>, key: string) {
       return Object.hasOwn(this, key) ? this[key] : null;
     },
@@ -10,6 +10,5 @@ export function fakeStorage(): Storage {
     removeItem(this: Record<string, string>, key: string) {
       delete this[key];
     },
-  };
-  return Object.create(methods) as Storage;
+  }) as Storage;
 }

@@ -33,8 +33,7 @@ test("an emailed invitation gives its role to the verified address", async () =>
   await prove(kofi);
   expect((await kofi.client.rpc("accept_invitation")).data).toBe("packer");
   expect(await roleOf(kofi)).toBe("packer");
-  const { data: staff } = await owner.client.rpc("list_staff");
-  expect(staff).toContainEqual({
+  expect((await owner.client.rpc("list_staff")).data).toContainEqual({
     user_id: kofi.id,
     // Given before the address was verified.
     name: null,
@@ -75,13 +74,12 @@ test("a revoked invitation, or one older than seven days, gives no role", async 
 });
 
 test("a packer is invited with a limit, a manager without, and nobody as an owner", async () => {
-  const given = [
+  for (const each of [
     { email: "a@test.example", role: "packer" },
     { email: "b@test.example", role: "manager", refund_limit: 10 },
     { email: "c@test.example", role: "owner" },
     { email: "no address", role: "manager" },
-  ];
-  for (const each of given) {
+  ]) {
     expect([each, (await owner.client.rpc("invite_staff", each)).error?.code]).toEqual([each, "23514"]);
   }
 });

@@ -19,8 +19,7 @@ test("an admin changes a paid order's status, and each change is recorded with t
   const order = await aPaidOrder(shop, ama, oil);
   await move(admin, order.id, "preparing", "ready", "completed");
   const columns = "from_status, to_status, changed_by";
-  const steps = await readRows(ama, "order_status_changes", columns, { order_id: order.id }, "id");
-  expect(steps).toEqual([
+  expect(await readRows(ama, "order_status_changes", columns, { order_id: order.id }, "id")).toEqual([
     { from_status: null, to_status: "pending", changed_by: ama.id },
     { from_status: "pending", to_status: "paid", changed_by: null },
     { from_status: "paid", to_status: "preparing", changed_by: admin.id },

@@ -165,11 +165,9 @@ test("the consent is in the language of the order, and in English where there is
   for (const [language, version] of Object.entries(versions)) {
     const order = await aPendingOrder();
     await shop.database.admin`update orders set language = ${language} where id = ${order.id}`;
-    const { data } = await ama.client.rpc("read_order_texts", { order_id: order.id }).single().throwOnError();
-    expect(data).toMatchObject({
-      wording_version: version,
-      sms_wording: expect.stringMatching(/Calabash Market.*STOP/),
-    });
+    expect(
+      (await ama.client.rpc("read_order_texts", { order_id: order.id }).single().throwOnError()).data,
+    ).toMatchObject({ wording_version: version, sms_wording: expect.stringMatching(/Calabash Market.*STOP/) });
     await consent(ama, order.id, "sms", version).throwOnError();
     expect((await consentsOf(order.id))[0]?.wording).toMatch(beginnings[language] ?? /^$/);
     expect((await consentsOf(order.id))[0]?.wording).toContain(
@@ -180,9 +178,7 @@ test("the consent is in the language of the order, and in English where there is
 
 test("the choice of texts changes 20 times at most", async () => {
   const order = await aPendingOrder();
-  for (let turn = 0; turn < 20; turn += 1) {
-    await consent(ama, order.id, turn % 2 ? "sms" : "whatsapp").throwOnError();
-  }
+  for (let turn = 0; turn < 20; turn += 1) await consent(ama, order.id, turn % 2 ? "sms" : "whatsapp").throwOnError();
   expect((await consent(ama, order.id, "whatsapp")).error?.code).toBe("PT429");
   await ama.client.rpc("stop_order_texts", { order_id: order.id }).throwOnError();
 });

@@ -23,8 +23,7 @@ test.for(["order_items", "order_status_changes", "payments", "refunds", "deliver
       const claims = JSON.stringify(decodeJwt(ama.accessToken));
       await sql`select set_config('request.jwt.claims', ${claims}, true), set_config('role', 'authenticated', true)`;
       const { rows } = await sql.run(`explain (format json) select * from public.${table}`, []);
-      const [plan] = rows as { "QUERY PLAN": { Plan: PlanNode }[] }[];
-      return flatten(plan?.["QUERY PLAN"][0]?.Plan);
+      return flatten((rows as { "QUERY PLAN": { Plan: PlanNode }[] }[])[0]?.["QUERY PLAN"][0]?.Plan);
     });
     const each = nodes.filter((node) => node["Parent Relationship"] === "SubPlan");
     expect(each, "checked for each row").toEqual([]);
@@ -37,7 +36,7 @@ test("an admin reads all of it, with money of unknown orders, and a guest none",
   await shop.database.admin`
     insert into public.payments (payment_intent_id, amount_cents, currency, purpose)
     values ('pi_of_nobody', 500, 'usd', 'unknown_order')`;
-  const read = async (client: typeof ama.client) => await readRows(client, "payments", "payment_intent_id");
+  const read = (client: typeof ama.client) => readRows(client, "payments", "payment_intent_id");
   expect(await read(owner.client)).toEqual([{ payment_intent_id: "pi_of_nobody" }]);
   expect(await read(ama.client)).toEqual([]);
   expect((await shop.guest.from("payments").select("*")).error?.code).toBe("42501");

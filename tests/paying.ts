@@ -49,15 +49,13 @@ export async function decline(
 export type PaidOrder = MadeOrder & { intentId: string };
 
 /** Places an order that its card pays. */
-export async function aPaidOrder(
+export const aPaidOrder = async (
   shop: TestShop,
   person: Person,
   ordered: Ordered,
   quantity = 1,
   choices: OrderChoices = {},
-): Promise<PaidOrder> {
-  return adopt(shop, await makeOrder(person, "paid_order", ordered, quantity, choices));
-}
+): Promise<PaidOrder> => adopt(shop, await makeOrder(person, "paid_order", ordered, quantity, choices));
 
 /** Pays a pending order by card, for tests that do not test the payment itself. */
 export async function pay(shop: TestShop, orderId: string): Promise<PaidOrder> {
@@ -163,9 +161,7 @@ export async function untilOrder(
 
 /** Changes an order's status as an admin. */
 export async function move(admin: Person, orderId: string, ...steps: string[]): Promise<void> {
-  for (const to_status of steps) {
-    await call(admin, "move_order", { order_id: orderId, to_status });
-  }
+  for (const to_status of steps) await call(admin, "move_order", { order_id: orderId, to_status });
 }
 
 /** Arguments of `substitute_line` for units that are removed, and not marked as sold out. */

@@ -141,9 +141,8 @@ test("of many concurrent orders of a person, one stays unpaid", async () => {
 test("orders without a request key replace each other, too", async () => {
   const person = await shop.signUp("Leaves The Key Out");
   const add = () => person.client.from("orders").insert({ delivery_type: "pickup" });
-  const statuses = async () => {
-    return (await readRows(person, "orders", "status", {}, "created_at")).map(({ status }) => status);
-  };
+  const statuses = async () =>
+    (await readRows(person, "orders", "status", {}, "created_at")).map(({ status }) => status);
   for (const _ of [1, 2, 3]) await add().throwOnError();
   expect(await statuses()).toEqual(["cancelled", "cancelled", "pending"]);
   await insert(person, "orders", [{ delivery_type: "pickup" }, { delivery_type: "pickup" }]);

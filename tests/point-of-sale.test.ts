@@ -46,16 +46,14 @@ test("a manager places an order for a customer without an account and records ca
   expect(await paymentsOf(made.id)).toMatchObject([
     { amount_cents: 2000, purpose: "order", method: "store_cash", recorded_by: mina.id },
   ]);
-  const desk = await call(paul, "find_on_desk", { words: "kwame" });
-  expect(desk).toMatchObject([
+  expect(await call(paul, "find_on_desk", { words: "kwame" })).toMatchObject([
     { number: made.order_number, name: "Kwame Asante", phone: "(281) 555-0123", item_count: 2 },
   ]);
   expect(await historyOf(made.order_number)).toEqual([
     { kind: "counter", actor: "Mina Manager", after: { made_at_the_counter: 20 } },
     { kind: "counter", actor: "Mina Manager", after: { paid: 20, method: "store_cash" } },
   ]);
-  const moves = await readRows(shop, "order_status_changes", "to_status, changed_by", { order_id: made.id }, "id");
-  expect(moves).toEqual([
+  expect(await readRows(shop, "order_status_changes", "to_status, changed_by", { order_id: made.id }, "id")).toEqual([
     { to_status: "pending", changed_by: mina.id },
     { to_status: "paid", changed_by: mina.id },
   ]);
@@ -155,8 +153,7 @@ test("a store payment is refunded in the store, once, and never at the provider"
   const { id: refundId } = await call(mina, "request_refund", ask);
   await shop.worker.runOnce();
   expect((await orderOf(shop, order.id)).refunds).toMatchObject([{ status: "requested" }]);
-  const counter = await call(mina, "read_point_of_sale");
-  expect(counter).toMatchObject({
+  expect(await call(mina, "read_point_of_sale")).toMatchObject({
     owed: expect.arrayContaining([
       expect.objectContaining({ refund_id: refundId, amount: 5, method: "store_cash", name: "Kwame Asante" }),
     ]),

@@ -234,10 +234,8 @@ test("a changed form reorders images, adds one, and returns those that can be de
 test("uploads for a product deleted meanwhile are removed", async () => {
   const before = await aProductWith("front");
   await manager.client.from("products").delete().eq("id", before.id).throwOnError();
-  const count = async () => {
-    const [row] = await shop.database.admin<{ count: number }[]>`select count(*)::int from storage.objects`;
-    return row?.count;
-  };
+  const count = async () =>
+    (await shop.database.admin<{ count: number }[]>`select count(*)::int from storage.objects`)[0]?.count;
   const files = await count();
   const after = [...picturesToSave(picturesInForm(before.pictures)), ...(await chosen("back", "label"))];
   const changed = changeProduct(browserData(), CONDIMENTS, { product: before, ...NO_PARTS }, renamed(), after, silent);

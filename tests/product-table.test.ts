@@ -286,8 +286,7 @@ test("a bulk change is previewed, written as previewed, recorded, and undone", a
   const change = { field: "price", how: "percent", number: -20, ending: "99", with_discounts: false } as const;
   const one = await preview(rows, change);
   expect(one).toMatchObject({ file_name: "Prices down by 20%", change_count: 2, rejected_count: 2, same_count: 0 });
-  const planned = await plannedRows(one.id);
-  expect(planned).toMatchObject([
+  expect(await plannedRows(one.id)).toMatchObject([
     { result: "refuse", reasons: [{ code: "discount_too_high" }] },
     { result: "change", before: { price: 3 }, after: { price: 1.99 } },
     { result: "change", before: { price: 50 }, after: { price: 39.99 } },

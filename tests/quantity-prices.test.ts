@@ -105,8 +105,7 @@ test("a code applies after prices by quantity, and an order without a code uses 
   await aPaidOrder(shop, ama, { id });
   const { data: order } = await place([{ product_id: id, quantity: 2 }], 15).throwOnError();
   expect(order).toMatchObject({ discount: 5, discount_code: null });
-  const codes = await readRows(owner, "discount_codes", "code, used_count", {}, "code");
-  expect(codes).toEqual([
+  expect(await readRows(owner, "discount_codes", "code, used_count", {}, "code")).toEqual([
     { code: "TENTH", used_count: 0 },
     { code: "TWENTY", used_count: 0 },
   ]);

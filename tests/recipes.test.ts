@@ -8,9 +8,7 @@ const [kofi, admin] = await Promise.all([shop.signUp("Kofi Stranger"), shop.sign
 const yam = await aProduct(shop, { name: "Puna Yam" });
 const fish = await aProductInSizes(shop, { name: "Stockfish" }, [{ label: "8 oz" }, { label: "2 lb" }]);
 
-async function anArticle(): Promise<number> {
-  return (await insertRow(admin, "blog_post", { name: "Yam Porridge" }, "id")).id;
-}
+const anArticle = async (): Promise<number> => (await insertRow(admin, "blog_post", { name: "Yam Porridge" }, "id")).id;
 
 async function linesOf(articleId: number, client = shop.guest) {
   const columns = "product_id, size_id, amount, unit, packs";
@@ -26,9 +24,7 @@ test("an admin saves a whole recipe in order, and everyone reads it", async () =
   const save = (products: object[], servings: number | null) =>
     admin.client.rpc("set_recipe", { article_id: articleId, products, servings }).throwOnError();
   await save(lines, 4);
-  for (const client of [shop.guest, kofi.client, admin.client]) {
-    expect(await linesOf(articleId, client)).toEqual(lines);
-  }
+  for (const client of [shop.guest, kofi.client, admin.client]) expect(await linesOf(articleId, client)).toEqual(lines);
   const { data } = await shop.guest.from("blog_post").select("servings").eq("id", articleId).single();
   expect(data).toEqual({ servings: 4 });
 
@@ -42,9 +38,8 @@ test("an invalid recipe is rejected as a whole and stays unchanged", async () =>
   const save = (products: object[], servings = 4) =>
     admin.client.rpc("set_recipe", { article_id: articleId, products, servings });
   await save(before).throwOnError();
-  const sizeOfFish = fish.inSize("8 oz").size_id;
   for (const [wrong, code] of [
-    [[{ product_id: yam.id, size_id: sizeOfFish, packs: 1 }], "23503"],
+    [[{ product_id: yam.id, size_id: fish.inSize("8 oz").size_id, packs: 1 }], "23503"],
     [[{ product_id: yam.id }], "23514"],
     [[{ product_id: yam.id, amount: 2 }], "23514"],
     [[{ product_id: yam.id, amount: 2, unit: "cup" }], "23514"],

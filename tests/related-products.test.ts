@@ -38,9 +38,7 @@ async function buyTogether(person: Person | undefined, ...products: Product[]): 
   ).id;
 }
 
-async function countPairs(): Promise<number> {
-  return (await call(shop, "count_bought_together")) as number;
-}
+const countPairs = async (): Promise<number> => (await call(shop, "count_bought_together")) as number;
 
 const contentVersion = () => readContentVersion(shop);
 
@@ -101,9 +99,8 @@ test("related products are recipe, co-purchase, then category; at most four, non
   await countPairs();
   expect(await relatedProducts(rice)).toEqual(["Oats", "Cubes", "Millet", "Fonio"]);
 
-  const article = await insertRow(admin, "blog_post", { name: "Rice and Stew" }, "id");
   await call(admin, "set_recipe", {
-    article_id: article.id,
+    article_id: (await insertRow(admin, "blog_post", { name: "Rice and Stew" }, "id")).id,
     products: [stew, rice, cubes].map(({ id }) => ({ product_id: id, packs: 1 })),
   });
   expect(await relatedProducts(rice)).toEqual(["Stew Base", "Cubes", "Oats", "Millet"]);

@@ -85,8 +85,7 @@ test("a product page states the new hours, and not the old name and place", asyn
 });
 
 test("structured data states the new address and each day's opening hours", async () => {
-  const facts = [...(await textOf("/home")).matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/g)];
-  const store = facts
+  const store = [...(await textOf("/home")).matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/g)]
     .flatMap(([, json = ""]) => JSON.parse(json) as object[])
     .find((each) => "openingHoursSpecification" in each);
   expect(store).toMatchObject({

@@ -13,23 +13,19 @@ function clientOf(caller: Caller): Client {
 }
 
 /** Calls a database function and returns its result. */
-export async function call<Name extends keyof Functions>(
+export const call = async <Name extends keyof Functions>(
   caller: Caller,
   name: Name,
   args: object = {},
-): Promise<Functions[Name]["Returns"]> {
-  return (await clientOf(caller).rpc(name, args).throwOnError()).data;
-}
+): Promise<Functions[Name]["Returns"]> => (await clientOf(caller).rpc(name, args).throwOnError()).data;
 
 /** Returns the only row with the values of `match`. */
-export async function readRow<Columns extends string>(
+export const readRow = async <Columns extends string>(
   caller: Caller,
   table: string,
   columns: Columns,
   match: Record<string, unknown>,
-) {
-  return (await clientOf(caller).from(table).select(columns).match(match).single().throwOnError()).data;
-}
+) => (await clientOf(caller).from(table).select(columns).match(match).single().throwOnError()).data;
 
 /** Returns the rows with the values of `match`. */
 export async function readRows<Columns extends string>(

@@ -622,14 +622,12 @@ export const requestOrder = (
   });
 
 /** Places an order as the person, for the quoted total. Replaces the person's unpaid order. */
-export function anOrder(
+export const anOrder = (
   person: Person,
   ordered: Ordered,
   quantity = 1,
   choices: OrderChoices = {},
-): Promise<MadeOrder> {
-  return makeOrder(person, "placed_order", ordered, quantity, choices);
-}
+): Promise<MadeOrder> => makeOrder(person, "placed_order", ordered, quantity, choices);
 
 /** Calls a factory of `factories.sql`. */
 export async function makeOrder(
@@ -639,8 +637,7 @@ export async function makeOrder(
   quantity: number,
   { delivery, ...choices }: OrderChoices,
 ): Promise<MadeOrder> {
-  const pairs = "id" in ordered ? [[ordered, quantity] as const] : ordered;
-  const lines = pairs.map(([product, count]) => ({
+  const lines = ("id" in ordered ? [[ordered, quantity] as const] : ordered).map(([product, count]) => ({
     product_id: product.id,
     size_id: product.size_id ?? null,
     quantity: count,

@@ -233,8 +233,7 @@ test("an exempt email address counts only once the account has verified it", asy
 
 test("a tax rate is from 0 to 50 percent, from a day on", async () => {
   const row = { class_id: FOOD, valid_from: "2020-01-01", percent: 1 };
-  const wrong = [{ percent: 51 }, { percent: -1 }, { percent: "NaN" }, { valid_from: "infinity" }];
-  for (const each of wrong) {
+  for (const each of [{ percent: 51 }, { percent: -1 }, { percent: "NaN" }, { valid_from: "infinity" }]) {
     const { error } = await admin.client.from("tax_rates").insert({ ...row, ...each } as never);
     expect([each, error?.code]).toEqual([each, "23514"]);
   }
@@ -308,8 +307,7 @@ test("a partial refund has its share of the tax, the rest has the rest, and othe
 
 test("the tax of a failed refund can be refunded again", async () => {
   const order = await aPaidOrder(shop, ama, [[dress, 2]]);
-  const [line] = order.lines;
-  const one = { lines: [{ order_item_id: line, quantity: 1 }] };
+  const one = { lines: [{ order_item_id: order.lines[0], quantity: 1 }] };
   const { data: failed } = await refund(order.id, one).throwOnError();
   const failure = { refund_id: failed.id, provider_refund_id: null, status: "failed", error: "no" };
   await call(shop, "finalize_refund", failure);

@@ -29,12 +29,11 @@ test("no schema file uses the factories of tests", () => {
 
 /** The previous release, and the last commit before 1.0.0, whose database later commits before 1.0.0 have, too. */
 const previous = findPreviousRelease();
-const EARLIER =
+test.for(
   previous !== null && readReleaseSchema(previous).hasBaseline
     ? [LAST_COMMIT_BEFORE_BASELINE, previous]
-    : [LAST_COMMIT_BEFORE_BASELINE];
-
-test.for(EARLIER)("a database of the earlier commit %s becomes the same as a new one", async (commit, context) => {
+    : [LAST_COMMIT_BEFORE_BASELINE],
+)("a database of the earlier commit %s becomes the same as a new one", async (commit, context) => {
   if (!hasCommit(commit)) context.skip("git does not have that commit here: fetch its history");
   const upgraded = await openCopy(inject("databaseUrl"), "none");
   onTestFinished(() => upgraded.close());

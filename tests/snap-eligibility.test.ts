@@ -13,9 +13,8 @@ beforeEach(() => accept(true));
 const accept = (accepts_snap: boolean) => shop.database.admin`update store_settings set accepts_snap = ${accepts_snap}`;
 const setRule = ({ client }: Pick<Person, "client">, category: string, rule: string) =>
   client.from("category_snap_rules").update({ rule }).eq("category", category).select();
-const setException = async (id: number, snap: "yes" | "no" | null) => {
+const setException = async (id: number, snap: "yes" | "no" | null) =>
   await update(manager, "products", { id }, { snap });
-};
 
 /** Reads the product like a guest's pages. */
 async function isEligible(id: number): Promise<boolean> {
@@ -174,9 +173,7 @@ test("the eligible part of an order follows the weight, before and after it is f
   await update(manager, "products", { id: goat.id }, { pounds_each: 3 });
   const order = await anOrder(ama, goat);
   await payAtSandbox(shop, ama, order.id);
-  const amount = async () => {
-    return (await call(packer, "list_snap_amounts", { order_ids: [order.id] }))[0]?.amount;
-  };
+  const amount = async () => (await call(packer, "list_snap_amounts", { order_ids: [order.id] }))[0]?.amount;
   expect(await amount()).toBe(29.67);
   await call(owner, "weigh_line", { order_item_id: order.lines[0] ?? 0, pounds: 2.84 });
   expect(await amount()).toBe(25.53);

@@ -20,8 +20,7 @@ test("a line sold by weight costs its maximum weight, in quote, cart, and order"
   const quote = await call(shop.guest, "quote_cart", { items });
   // 5 lb plus 10 % at $9.99; 4 × 0.5 lb plus 10 % at $8.00, each rounded to $4.40.
   expect(quote).toMatchObject({ subtotal: 72.55, total: 72.55 });
-  const order = await place(items, 72.55);
-  expect(await linesOf(order)).toMatchObject([
+  expect(await linesOf(await place(items, 72.55))).toMatchObject([
     {
       unit_price: 54.95,
       quantity: 1,
@@ -259,8 +258,7 @@ test("a size with an amount in pounds has that weight, others their product's", 
   const items = ids.map(({ id }) => ({ product_id: leg.id, size_id: id, quantity: 1 }));
   // 2.5 lb plus 10 % at $8.00; 5 lb plus 10 % at $7.00.
   expect(await call(shop.guest, "quote_cart", { items })).toMatchObject({ subtotal: 60.5 });
-  const order = await place(items, 60.5);
-  expect(await linesOf(order)).toMatchObject([
+  expect(await linesOf(await place(items, 60.5))).toMatchObject([
     { unit_price: 22, pounds_each: 2.5, price_per_pound: 8 },
     { unit_price: 38.5, pounds_each: 5, price_per_pound: 7 },
   ]);
@@ -341,9 +339,7 @@ async function sellByWeight(product: { id: number }, pounds_each: number): Promi
   await manager.client.from("products").update({ pounds_each }).eq("id", product.id).throwOnError();
 }
 
-function of(product: { id: number }, quantity = 1) {
-  return { product_id: product.id, quantity };
-}
+const of = (product: { id: number }, quantity = 1) => ({ product_id: product.id, quantity });
 
 type Item = ReturnType<typeof of>;
 

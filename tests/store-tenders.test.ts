@@ -89,11 +89,9 @@ test("an order is paid partly by card and partly in cash, with change, and both 
     { method: "store_card", purpose: "order", amount_cents: 2000, cash_received_cents: null, recorded_by: mina.id },
     { method: "store_cash", purpose: "tender", amount_cents: 1598, cash_received_cents: 2000, recorded_by: mina.id },
   ]);
-  const log = await readRows(ola, "audit_log", "after", { subject: `Order ${made.order_number}` }, "id");
-  expect(log?.slice(1)).toEqual([
-    { after: { paid: 20, method: "store_card" } },
-    { after: { paid: 15.98, method: "store_cash" } },
-  ]);
+  expect(
+    (await readRows(ola, "audit_log", "after", { subject: `Order ${made.order_number}` }, "id"))?.slice(1),
+  ).toEqual([{ after: { paid: 20, method: "store_card" } }, { after: { paid: 15.98, method: "store_cash" } }]);
 });
 
 test("the daily report, the drawer, and the accounting export have each tender", async () => {
@@ -115,8 +113,7 @@ test("the daily report, the drawer, and the accounting export have each tender",
     ((await call(ola, "export_accounting", { what, ...range })) as Exported[]).filter(
       ({ order_number }) => order_number === made.order_number,
     );
-  const tenders = await exported("payments");
-  expect(tenders.map(({ method, amount }) => [method, amount]).toSorted()).toEqual([
+  expect((await exported("payments")).map(({ method, amount }) => [method, amount]).toSorted()).toEqual([
     ["store_card", 30],
     ["store_cash", 24.11],
     ["store_ebt", 17.99],

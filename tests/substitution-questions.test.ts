@@ -53,9 +53,7 @@ async function aPaid({ hasTexts = true, preference = "", products = [yam, garri]
     1,
     { billing: { name: "Ama", phone: newPhone() }, ...(preference ? { substitution_preference: preference } : {}) },
   );
-  if (hasTexts) {
-    await call(ama, "set_order_texts", { order_id: order.id, channel: "sms", wording_version: 1 });
-  }
+  if (hasTexts) await call(ama, "set_order_texts", { order_id: order.id, channel: "sms", wording_version: 1 });
   await pay(shop, order.id);
   return { id: order.id, lines: order.lines, token: shop.orderLinks.signForTexts(order.id, new Date()) };
 }
@@ -76,9 +74,8 @@ async function sendDue(): Promise<number> {
 const textsAbout = (orderId: string) =>
   shop.database.admin`
     select kind, status from outgoing_texts where order_id = ${orderId} and kind = 'substitution' order by created_at`;
-const changesOnPickList = async (orderId: string) => {
-  return JSON.stringify(await call(packer, "read_pick_lists", { order_ids: [orderId] }));
-};
+const changesOnPickList = async (orderId: string) =>
+  JSON.stringify(await call(packer, "read_pick_lists", { order_ids: [orderId] }));
 
 test("a proposed replacement is texted once, with a link that accepts it", async () => {
   const order = await aPaid();

@@ -22,9 +22,7 @@ type Offer = {
   ends_at: string;
 };
 
-async function make(offer: Offer): Promise<number> {
-  return (await insertRow(manager, "offers", offer, "id")).id;
-}
+const make = async (offer: Offer): Promise<number> => (await insertRow(manager, "offers", offer, "id")).id;
 
 /** Lets time pass: moves an offer with triggers off. */
 async function passTime(id: number, times: { starts_at: string; ends_at: string }): Promise<void> {

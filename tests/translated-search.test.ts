@@ -59,17 +59,8 @@ async function readAs(query: string): Promise<string | null> {
 
 test("a product is found by its names in Spanish, French, and Creole, with and without accents", async () => {
   await translate("Cow Skin (Ponmo)", { es: "Piel vacuna curtida", fr: "Couenne d'épaisseur", ht: "Po bèf seche" });
-  for (const query of [
-    "piel vacuna",
-    "vacuna curtida",
-    "couenne",
-    "épaisseur",
-    "depaisseur",
-    "po bef seche",
-    "curti",
-  ]) {
+  for (const query of ["piel vacuna", "vacuna curtida", "couenne", "épaisseur", "depaisseur", "po bef seche", "curti"])
     expect([query, (await find(query))[0]]).toEqual([query, "Cow Skin (Ponmo)"]);
-  }
 });
 
 test("a mistyped translated name is repaired like other names", async () => {

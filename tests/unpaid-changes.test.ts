@@ -117,8 +117,7 @@ test("the payment updates lines, total, tax, stock, ledger, and audit log to the
   expect([await leftOf(shop, counted), await leftOf(shop, other)]).toEqual([2, 4]);
   const payments = await readRows(mina, "payments", "amount_cents, method, purpose", { order_id: order.id });
   expect(payments).toEqual([{ amount_cents: 7211, method: "store_cash", purpose: "order" }]);
-  const log = await readRows(ola, "audit_log", "before, after", { subject: `Order ${order.order_number}` }, "id");
-  expect(log).toEqual([
+  expect(await readRows(ola, "audit_log", "before, after", { subject: `Order ${order.order_number}` }, "id")).toEqual([
     { before: { total: 138.23 }, after: { total: 72.11 } },
     { before: null, after: { paid: 72.11, method: "store_cash" } },
   ]);
@@ -242,8 +241,7 @@ test("products sold by weight are charged their actual weight, and only after we
   expect(await move(order.id, "ready")).toBe("Weigh Goat Leg first.");
   const message = "Weigh Goat Leg before you take the payment.";
   expect((await take(order.id)).error).toMatchObject({ code: "PT409", message });
-  const counter = await call(mina, "read_point_of_sale");
-  expect((counter as FunctionRow<"read_point_of_sale">).unpaid).toContainEqual(
+  expect(((await call(mina, "read_point_of_sale")) as FunctionRow<"read_point_of_sale">).unpaid).toContainEqual(
     expect.objectContaining({ id: order.id, total: 39.99, needs_weight: true }),
   );
   const line = await lineOf(order.id, goat);
@@ -343,10 +341,9 @@ test("for random orders, the payment equals the amount due, and refunds return e
       products: plan.dueCents + cents(paid.discount) - cents(paid.tax_amount),
     });
     for (const { id, quantity } of lines) {
-      const back = { order_item_id: id, quantity: randomInt(1, quantity + 1) };
       await call(mina, "request_refund", {
         order_id: order.id,
-        lines: [back],
+        lines: [{ order_item_id: id, quantity: randomInt(1, quantity + 1) }],
         reason: "missing",
         request_key: randomUUID(),
       });

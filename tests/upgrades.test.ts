@@ -23,9 +23,7 @@ afterAll(async () => {
 });
 
 /** Buys as the running version does. */
-async function buy() {
-  return (await requestOrder(ama.client, [{ product_id: oil.id, quantity: 1 }], 14.99)).error;
-}
+const buy = async () => (await requestOrder(ama.client, [{ product_id: oil.id, quantity: 1 }], 14.99)).error;
 
 test("a failing upgrade leaves the running version selling, and its correction is applied beside it", async () => {
   const current = readShopSchema();

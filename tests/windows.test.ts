@@ -321,9 +321,7 @@ test("a paid order keeps its slot; a late payment keeps it, too, and raises an a
   await shop.worker.runOnce();
   const mails = shop.mailbox.list().filter(({ text }) => text.includes(late.id));
   expect(mails.length).toBeGreaterThanOrEqual(2);
-  for (const { text } of mails) {
-    expect(text).toMatch(/Your time: \w+day, \w+ \d+, .+\. Bring your order number\./);
-  }
+  for (const { text } of mails) expect(text).toMatch(/Your time: \w+day, \w+ \d+, .+\. Bring your order number\./);
 });
 
 // Changing
@@ -436,7 +434,7 @@ test("closed days, pauses, shorter hours, and removed weekdays list the paid ord
   expect(await lostWindows()).toEqual([]);
   await setRecord({ pickup_windows: true, closed_days: [{ day, reason: "Thanksgiving" }] });
 
-  const message = async () => await call(admin, "message_lost_windows");
+  const message = () => call(admin, "message_lost_windows");
   expect(await message()).toBe(1);
   expect(await message()).toBe(0);
   const mails = await readRows(admin, "outgoing_mails", "facts", { kind: "window_lost", order_id: order.id });

@@ -127,14 +127,11 @@ test.for(
 });
 
 test("percentages and miles are read by the same rules", () => {
-  const percents = ["8,25", "8.25 %", "0x10", "1e1", "8.12345"];
-  expect(percents.map((typed) => (rateProblems(rate(typed))["percent"] ? null : rate(typed).percent))).toEqual([
-    8.25,
-    8.25,
-    null,
-    null,
-    null,
-  ]);
+  expect(
+    ["8,25", "8.25 %", "0x10", "1e1", "8.12345"].map((typed) =>
+      rateProblems(rate(typed))["percent"] ? null : rate(typed).percent,
+    ),
+  ).toEqual([8.25, 8.25, null, null, null]);
   expect(["2,5", "1e1"].map((typed) => offerProblems(offer("percent", typed), ZONE, NOW).value)).toEqual([
     undefined,
     "A percentage above 0 and below 100",

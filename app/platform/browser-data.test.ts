@@ -2,12 +2,8 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
 const SESSION_KEY = "supabase.auth.token";
 
-beforeEach(() => {
-  vi.resetModules();
-});
-afterEach(() => {
-  vi.unstubAllGlobals();
-});
+beforeEach(() => vi.resetModules());
+afterEach(() => vi.unstubAllGlobals());
 
 /** Stubs what the data client needs of a browser. @param stored session in localStorage */
 function stubBrowser(fetchMock: typeof fetch, stored: object | null = null, isOnline = true): void {
@@ -33,9 +29,7 @@ function stubBrowser(fetchMock: typeof fetch, stored: object | null = null, isOn
   });
 }
 
-async function newBrowserData() {
-  return (await import("./browser-data.ts")).getBrowserData();
-}
+const newBrowserData = async () => (await import("./browser-data.ts")).getBrowserData();
 
 test("the data client does not retry a failed request by itself", async () => {
   const fetchMock = vi.fn(async () => Response.json({ message: "away" }, { status: 503 }));

@@ -15,12 +15,8 @@ function signIn(id: string) {
   storage.set(SESSION_STORAGE_KEY, JSON.stringify({ user: { id } }));
 }
 
-beforeEach(() => {
-  vi.useFakeTimers();
-});
-afterEach(() => {
-  vi.useRealTimers();
-});
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => vi.useRealTimers());
 
 test("the data cache has the stated settings: stale time 0, collected after 5 minutes, 3 retries from 1 s to 30 s", () => {
   expect([READ_SETTINGS.staleTime, READ_SETTINGS.gcTime]).toEqual([0, 300_000]);

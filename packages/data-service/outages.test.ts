@@ -70,17 +70,13 @@ test("after one lost connection, no request waits for another idle one", async (
   const { sockets, url } = await startRelay(database.adminUrl);
   const rows = connect(url, { max: 3, applicationName: "rows", statementTimeoutMs: 200 });
   const signIns = connect(url, { max: 3, applicationName: "sign-ins", statementTimeoutMs: 200 });
-  onTestFinished(async () => {
-    await Promise.all([rows.end(), signIns.end()]);
-  });
+  onTestFinished(async () => void (await Promise.all([rows.end(), signIns.end()])));
   const ask = (sql: typeof rows) => sql`select pg_sleep(0.05), 1 as one`;
   await Promise.all([rows, rows, rows, signIns, signIns, signIns].map(ask));
   // The network drops all open connections without notifying either side.
   for (const socket of sockets) socket.pause().unpipe();
   await expect(ask(rows)).rejects.toMatchObject({ name: "DatabaseUnavailable" });
-  for (const sql of [rows, rows, signIns, signIns, signIns]) {
-    expect(await ask(sql)).toMatchObject([{ one: 1 }]);
-  }
+  for (const sql of [rows, rows, signIns, signIns, signIns]) expect(await ask(sql)).toMatchObject([{ one: 1 }]);
 });
 
 /** Starts a TCP relay between a pool and the server; returns the sockets of both sides. */

@@ -108,13 +108,12 @@ test("no error message contains a key, even if the bucket's server quotes one", 
   const store = await anS3Store();
   const { settings } = store;
   const reports: unknown[] = [];
-  const wrong = [
+  for (const each of [
     { ...settings, accessKeyId: "AKIASOMEBODYELSE" },
     { ...settings, secretAccessKey: "mistyped" },
     { ...settings, name: "elsewhere" },
     { ...settings, endpoint: `http://127.0.0.1:${await findFreePort()}` },
-  ];
-  for (const each of wrong) {
+  ]) {
     const copies = createBackupUploads({
       folder: aFolder(),
       bucket: openBucket(each),
@@ -172,8 +171,7 @@ test("a backup is downloaded once, and an empty name lists the backups", async (
   store.objects.set(nameOf("21"), Buffer.from("night 21"));
   const get = (name: string) => downloadBackup({ bucket, name, folder, print: () => undefined });
   for (const name of ["", nameOf("19"), "../keys.json"]) {
-    const rejected = await get(name).catch((error: unknown) => error);
-    expect(rejected).toMatchObject({
+    expect(await get(name).catch((error: unknown) => error)).toMatchObject({
       remedy: `Available backups, newest first: s3:${nameOf("21")}, s3:${nameOf("20")}.`,
     });
   }

@@ -81,17 +81,13 @@ test("a store without any backup raises an alert at the first failure", async ()
 
 test("old backups are deleted after each nightly backup", async () => {
   const { at, folder } = openNights();
-  for (let night = 1; night <= 29; night += 1) {
-    await at(`2026-11-${String(night).padStart(2, "0")}T09:00:00Z`);
-  }
+  for (let night = 1; night <= 29; night += 1) await at(`2026-11-${String(night).padStart(2, "0")}T09:00:00Z`);
   expect(readdirSync(folder)).toHaveLength(10);
 });
 
 test("a backup that lacks stored files raises an alert at once, and older backups stay", async () => {
   const { nights, at, folder } = openNights();
-  for (let night = 1; night <= 20; night += 1) {
-    await at(`2026-11-${String(night).padStart(2, "0")}T09:00:00Z`);
-  }
+  for (let night = 1; night <= 20; night += 1) await at(`2026-11-${String(night).padStart(2, "0")}T09:00:00Z`);
   const complete = readdirSync(folder);
   nights.missing = 256;
   for (const night of [21, 22, 23]) await at(`2026-11-${night}T09:00:00Z`);

@@ -9,9 +9,7 @@ import { ORIGIN, openTestShop } from "#tests/running-shop.ts";
 const shop = await openTestShop();
 const ama = await shop.signUp("Ama Mensah");
 
-afterEach(() => {
-  vi.restoreAllMocks();
-});
+afterEach(() => vi.restoreAllMocks());
 
 const CALLS = {
   "/api/orders": {},

@@ -1,9 +1,7 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { createShopData } from "./shop-data.ts";
 
-afterEach(() => {
-  vi.unstubAllGlobals();
-});
+afterEach(() => vi.unstubAllGlobals());
 
 test("the server does not retry reads, even if a hosted project does not respond", async () => {
   const fetchMock = vi.fn(async () => Response.json({ message: "away" }, { status: 503 }));

@@ -145,9 +145,7 @@ test("an account opens at most ten boards, and closing one allows another", asyn
     shop.app.request("/api/desk/events", { headers: { authorization: `Bearer ${person.accessToken}` } });
   const open: Response[] = [];
   for (let count = 0; count < 10; count += 1) open.push(await ask());
-  onTestFinished(async () => {
-    await Promise.all(open.map(({ body }) => body?.cancel()));
-  });
+  onTestFinished(async () => void (await Promise.all(open.map(({ body }) => body?.cancel()))));
   expect(open.map(({ status }) => status)).toEqual(Array(10).fill(200));
   expect((await ask()).status).toBe(429);
   await openDesk(ola);

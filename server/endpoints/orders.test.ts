@@ -149,8 +149,7 @@ test("the owner and an admin read the lines of an order", async () => {
   const garri = await aProduct(shop, { name: "Ijebu Garri", price: 10.99, discount_price: 9.49 });
   const { id } = await anOrder(ama, garri, 3);
   for (const person of [ama, admin]) {
-    const answer = await get(`/order/${id}`, person);
-    await expectReply(answer, 200, [
+    await expectReply(await get(`/order/${id}`, person), 200, [
       {
         image_url: "",
         product_name: "Ijebu Garri",

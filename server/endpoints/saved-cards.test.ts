@@ -269,9 +269,8 @@ test("the card of a delivery fee is saved, or a saved one pays it", async () => 
     await manager.client.rpc("set_delivery_fee", { order_id: orderId, amount: 7.5 }).throwOnError();
     return orderId;
   };
-  const payFee = async (orderId: string, savesCard: boolean, card?: string) => {
+  const payFee = async (orderId: string, savesCard: boolean, card?: string) =>
     await confirm(shop, await intentBy(ama, "/pay-delivery-fee", { orderId, savesCard }), card);
-  };
   await payFee(await aFee(), true);
   const [card] = (await cardsOf(ama)).cards;
   expect(card).toMatchObject({ last4: "4242" });

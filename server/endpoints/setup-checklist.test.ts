@@ -138,8 +138,7 @@ test("a test charge is paid and refunded without an order, and its success is re
     expect([name, (await tryCharge(accounts[name].accessToken)).status]).toEqual([name, 404]);
   }
   expect(shop.sandbox.dashboard.listPayments()).toEqual([]);
-  const answer = await tryCharge(accounts.owner.accessToken);
-  await expectReply(answer, 200, {
+  await expectReply(await tryCharge(accounts.owner.accessToken), 200, {
     isDone: true,
     steps: [
       { level: "good", text: expect.stringMatching(/^Created a payment of \$0\.50: pi_\w+\.$/) },
@@ -184,9 +183,7 @@ test.for([
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, "calabash-20261120T060000Z.tar.gz"), "");
   const now = new Date(Date.UTC(2026, 10, 20, 6 + hours));
-  const findings = await checkRunningShop(readEnvironment({ DATA_DIR: dataDir }), now);
-  expect(findings.find(({ subject }) => subject === "Backup")).toMatchObject({
-    level,
-    text: `The last backup is ${hours} hours old.`,
-  });
+  expect(
+    (await checkRunningShop(readEnvironment({ DATA_DIR: dataDir }), now)).find(({ subject }) => subject === "Backup"),
+  ).toMatchObject({ level, text: `The last backup is ${hours} hours old.` });
 });

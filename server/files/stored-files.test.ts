@@ -109,11 +109,10 @@ test("files are copied to a bucket and back, and an interrupted copy continues",
 });
 
 test("a bucket that does not respond, or rejects the keys, is unavailable, and no key is quoted", async () => {
-  const wrong = [
+  for (const settings of [
     { ...server.settings, secretAccessKey: "mistyped/secret" },
     { ...server.settings, endpoint: "http://127.0.0.1:9" },
-  ];
-  for (const settings of wrong) {
+  ]) {
     const error = await openImageBucket(settings)
       .add(Buffer.from("x"))
       .catch((thrown: unknown) => thrown);

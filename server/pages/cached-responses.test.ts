@@ -10,9 +10,7 @@ const ALLOWED = { dataOrigin: "", tileOrigin: "https://tiles.example", captchaOr
 const HTML = { headers: { "content-type": "text/html; charset=utf-8" } };
 
 let server: Server | undefined;
-afterEach(() => {
-  server?.close();
-});
+afterEach(() => server?.close());
 
 async function openResponses(): Promise<{
   get: (path: string, init?: RequestInit) => Promise<Response>;

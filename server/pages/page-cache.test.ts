@@ -12,9 +12,7 @@ const HTML = { headers: { "content-type": "text/html; charset=utf-8" } };
 const NOWHERE = "/-";
 const DEADLINE_MS = 5000;
 
-afterEach(() => {
-  vi.useRealTimers();
-});
+afterEach(() => vi.useRealTimers());
 
 type RenderOptions = { recorder: ReadRecorder; isMissingPageCached: boolean };
 

@@ -350,8 +350,7 @@ test(
     const env = { DATABASE_URL: embedded.url };
     expect(await command("restore", dataDir, env, backup)).toMatchObject({ code: 0 });
     const sql = connect(embedded.url, { max: 1, applicationName: "backup test" });
-    const [row] = await sql`select status from public.orders where id = ${orderId}`;
-    expect(row).toEqual({ status: "pending" });
+    expect((await sql`select status from public.orders where id = ${orderId}`)[0]).toEqual({ status: "pending" });
     await sql.end();
     expect(filesIn(join(dataDir, "storage"))).toEqual(filesIn(join(unpacked, "storage")));
     const shop = await startShopProcess({ DATA_DIR: dataDir, ...env });

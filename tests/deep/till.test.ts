@@ -96,10 +96,9 @@ test("two hundred sales with lost answers, closed tabs, and a killed server are 
       { method: "store_card" as const, amountCents: cardCents, cashReceivedCents: null },
       { method: "store_cash" as const, amountCents: cashCents, cashReceivedCents: cashCents + randomInt(2000) },
     ].filter(({ amountCents }) => amountCents > 0);
-    const line = { productId, size: null, choiceIds: [], quantity, pounds: null } as unknown as PosLine;
     const bag: Bag = {
       key: randomUUID(),
-      lines: [line],
+      lines: [{ productId, size: null, choiceIds: [], quantity, pounds: null } as unknown as PosLine],
       customer: null,
       code: "",
       sent: { tenders, dueCents: totalCents, changeCents: null, totalCents },

@@ -192,10 +192,9 @@ function expectChanges(
   expect(open.filter((change) => change.refund_id !== null)).toEqual([]);
   // Other tenders return their parts as separate refunds.
   for (const refund of refunds.filter(({ id }) => own.some((change) => change.refund_id === id))) {
-    const promised = own
-      .filter((change) => change.refund_id === refund.id)
-      .reduce((sum, change) => sum + change.refund_cents, 0);
-    expect(refund.amount_cents, "at most the amount of the substitutions").toBeLessThanOrEqual(promised);
+    expect(refund.amount_cents, "at most the amount of the substitutions").toBeLessThanOrEqual(
+      own.filter((change) => change.refund_id === refund.id).reduce((sum, change) => sum + change.refund_cents, 0),
+    );
   }
 }
 

@@ -154,9 +154,7 @@ async function runSequence(
 /** Random sequences rarely reach an unpaid order with an out-of-stock line and its payment. */
 async function packUnpaid(run: Run, { missing }: InStore): Promise<void> {
   await take(run, { kind: "choose to pay in the store", order: 0, isDouble: false });
-  if (missing) {
-    await take(run, { kind: "not here", order: 0, ...missing, isMarkedSoldOut: false, isDouble: false });
-  }
+  if (missing) await take(run, { kind: "not here", order: 0, ...missing, isMarkedSoldOut: false, isDouble: false });
 }
 
 async function payUnpaid(run: Run, { ebtPercent, cardPercent, changeCents }: InStore): Promise<void> {
@@ -312,9 +310,7 @@ async function becomeQuiet(fire: ShopUnderFire, orderIds: readonly string[]): Pr
     await fire.work(null);
     // Staff pay out store refunds in cash; the provider is not involved.
     let left = await readLeft();
-    for (const id of left.owed) {
-      await fire.admin.client.rpc("refund_in_store", { refund_id: id }).throwOnError();
-    }
+    for (const id of left.owed) await fire.admin.client.rpc("refund_in_store", { refund_id: id }).throwOnError();
     if (left.owed.length > 0) left = await readLeft();
     // The next poll cycle processes results of this one, such as a refund's event.
     if (round > 0 && left.count === 0) return;

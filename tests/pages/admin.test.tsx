@@ -55,9 +55,7 @@ test("the owner changes the store settings, and every page shows them", async ({
 
   const changes = { Email: "market@calabash.example", Phone: "(281) 555-0199" };
   await step("the contact page shows the saved settings", async () => {
-    for (const [field, changed] of Object.entries(changes)) {
-      await page.getByLabel(field, { exact: true }).fill(changed);
-    }
+    for (const [field, changed] of Object.entries(changes)) await page.getByLabel(field, { exact: true }).fill(changed);
     await page.getByRole("button", { name: "Save settings" }).click();
     await expect(page.getByText("Settings saved")).toBeVisible();
     await page.goto("/contact");

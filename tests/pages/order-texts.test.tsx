@@ -110,8 +110,7 @@ test("a customer answers about a replacement by the link of a text, and the pick
   ]);
   await ama.client.rpc("set_order_texts", { order_id: orderId, channel: "sms", wording_version: 1 }).throwOnError();
   await pay(ama, orderId);
-  const lines = await readRows(ola, "order_items", "id", { order_id: orderId }, "id");
-  for (const { id } of lines) {
+  for (const { id } of await readRows(ola, "order_items", "id", { order_id: orderId }, "id")) {
     await call(ola, "substitute_line", replacedBy(id, potato));
   }
   await enterAs(page, ola);

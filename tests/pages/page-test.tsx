@@ -106,9 +106,8 @@ export class Page extends Scope {
   async title(): Promise<string> {
     return document.title;
   }
-  readonly addInitScript = ((run: (arg: unknown) => unknown, arg: unknown) => {
-    this.#initScripts.push(() => run(arg));
-  }) as unknown as BrowserPage["addInitScript"];
+  readonly addInitScript = ((run: (arg: unknown) => unknown, arg: unknown) =>
+    this.#initScripts.push(() => run(arg))) as unknown as BrowserPage["addInitScript"];
   async evaluate<Result, Arg = undefined>(run: (arg: Arg) => Result, arg?: Arg): Promise<Awaited<Result>> {
     return await run(arg as Arg);
   }

@@ -147,8 +147,7 @@ test("a guest pays a pickup in the store with name, phone number, and emailed co
   await dialog.getByLabel("Code from the email").fill((await messageTo(email, "is your")).code);
   await expect(page.getByRole("heading", { name: "Order placed" })).toBeVisible();
   const columns = "customer_name, delivery_phone_number, billing_details(order_id), pay_in_store_orders(is_waiting)";
-  const held = await readRow(serviceClient(), "orders", columns, { id: orderId });
-  expect(held).toEqual({
+  expect(await readRow(serviceClient(), "orders", columns, { id: orderId })).toEqual({
     customer_name: "Ama Boateng",
     delivery_phone_number: "(281) 555-0177",
     billing_details: null,

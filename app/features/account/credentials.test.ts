@@ -56,7 +56,5 @@ test("a recovery code may be typed in lowercase, with or without its dashes", ()
 
 test("six digits may be typed with spaces, and anything else is rejected", () => {
   expect(codeProblem(" 123 456 ")).toBeUndefined();
-  for (const typed of ["", "12345", "1234567", "12345a"]) {
-    expect(codeProblem(typed)).toBe("Enter the six digits");
-  }
+  for (const typed of ["", "12345", "1234567", "12345a"]) expect(codeProblem(typed)).toBe("Enter the six digits");
 });

@@ -34,8 +34,7 @@ function saved(draft: ArticleDraft, before: string | null = null): ArticleRow {
 }
 
 test("a saved article fills its form again, without empty sections", () => {
-  const again = articleDraft(saved(typed), NOW, HOUSTON);
-  expect(again).toEqual({
+  expect(articleDraft(saved(typed), NOW, HOUSTON)).toEqual({
     ...typed,
     name: "Jollof",
     sections: [

@@ -45,12 +45,10 @@ test("products that are no longer for sale are removed from the cart with a mess
 test("a line has the price of its size, and a line that now needs a size is removed", () => {
   const [garri, oil] = cart.items.map((item) => item);
   if (!garri || !oil) throw new Error("An empty cart.");
-  const inSizes = { ...cart, items: [{ ...garri, size: { id: 31, label: "5 lb" } }, { ...garri }, oil] };
-  const { cart: now, changes } = atCurrentPrices(inSizes, [
-    { ...aProduct(7, 1099), size: { id: 31 } },
-    { ...aProduct(7, null), needsSize: true },
-    aProduct(9, 1299),
-  ]);
+  const { cart: now, changes } = atCurrentPrices(
+    { ...cart, items: [{ ...garri, size: { id: 31, label: "5 lb" } }, { ...garri }, oil] },
+    [{ ...aProduct(7, 1099), size: { id: 31 } }, { ...aProduct(7, null), needsSize: true }, aProduct(9, 1299)],
+  );
   expect(now.items.map(({ size, priceCents }) => [size?.label, priceCents])).toEqual([
     ["5 lb", 1099],
     [undefined, 1299],

@@ -21,8 +21,7 @@ test("a price by quantity applies to its size, if it is below the price of its p
 });
 
 test("a line shows what it saves, and what a full set would save", () => {
-  const hints = [1, 2, 3].map((quantity) => quantityHint([PAIR], 300, quantity));
-  expect(hints).toEqual([
+  expect([1, 2, 3].map((quantity) => quantityHint([PAIR], 300, quantity))).toEqual([
     "2 for $5.00; add 1 more to save $1.00",
     "2 for $5.00: you save $1.00; add 2 more to save $1.00 more",
     "2 for $5.00: you save $1.00; add 1 more to save $1.00 more",

@@ -6,8 +6,7 @@ import { productData } from "./product-structured-data.ts";
 const shop = { name: "Calabash Market", origin: "https://shop.test" };
 
 test("a product's data has its price, measurement, and availability", () => {
-  const [product] = productData(aProduct({ discountPriceCents: 2199 }), shop);
-  expect(product).toMatchObject({
+  expect(productData(aProduct({ discountPriceCents: 2199 }), shop)[0]).toMatchObject({
     "@type": "Product",
     sku: "7",
     size: "20 lb",
@@ -108,8 +107,7 @@ test("the data lists all images of a product, the card's first", () => {
     { address: "https://elsewhere.test/sack.webp", alt: "The sack" },
     { address: "/storage/v1/object/public/wears_styles/label.webp", alt: "" },
   ];
-  const [product] = productData(aProduct({ pictures }), shop);
-  expect(product).toMatchObject({
+  expect(productData(aProduct({ pictures }), shop)[0]).toMatchObject({
     image: [
       "https://shop.test/storage/v1/object/public/wears_styles/rice.webp",
       "https://elsewhere.test/sack.webp",
@@ -153,9 +151,7 @@ test("a reduced price has the end of its offer, and a regular price has none", (
   const offerOf = (discountPriceCents: number | null, end: string | null) =>
     (productData(aProduct({ discountPriceCents }), shop, end)[0] as { offers: object }).offers;
   expect(offerOf(2199, endsAt)).toMatchObject({ priceValidUntil: endsAt });
-  for (const offer of [offerOf(null, endsAt), offerOf(2199, null)]) {
-    expect(offer).not.toHaveProperty("priceValidUntil");
-  }
+  for (const offer of [offerOf(null, endsAt), offerOf(2199, null)]) expect(offer).not.toHaveProperty("priceValidUntil");
 });
 
 test("an offer has its delivery methods and return policy", () => {

@@ -37,13 +37,12 @@ test("a catalog row becomes a product with prices in cents", () => {
 
 test("a size without its own price or measurement has the product's", () => {
   const own = { price: 20, discount_price: 15, amount: 2, unit: "lb" as const };
-  const none = { price: null, discount_price: null, amount: null, unit: null };
   const product = productFromRow(
     aRow({
       price: 10,
       discount_price: 9,
       sizes: [
-        { id: 1, label: "Jar", is_sold_out: true, ...none },
+        { id: 1, label: "Jar", is_sold_out: true, ...{ price: null, discount_price: null, amount: null, unit: null } },
         { id: 2, label: "Tub", is_sold_out: false, ...own },
       ],
     }),
@@ -124,13 +123,9 @@ test("prices of a product sold by weight, and of its sizes, are the most that on
 
 test("a size in pounds has that weight, at its own or the product's price per pound", () => {
   const half = { id: 7, label: "Half", price: null, discount_price: null, amount: 2.5, unit: "lb", is_sold_out: false };
-  const row = aRow({
-    price: 8,
-    pounds_each: 5,
-    weight_tolerance: 10,
-    sizes: [half, { ...half, price: 7, unit: "ct" }],
-  });
-  const [own, other] = productFromRow(row).sizes;
+  const [own, other] = productFromRow(
+    aRow({ price: 8, pounds_each: 5, weight_tolerance: 10, sizes: [half, { ...half, price: 7, unit: "ct" }] }),
+  ).sizes;
   expect(own).toMatchObject({ priceCents: 2200, perPound: { priceCents: 800 }, weight: { poundsEach: 2.5 } });
   expect(own && shownPrices(own)).toMatchObject({ cents: 2000, weighed: { poundsEach: 2.5 } });
   expect(other).toMatchObject({ priceCents: 3850, perPound: { priceCents: 700 }, weight: { poundsEach: 5 } });

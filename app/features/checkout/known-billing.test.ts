@@ -19,12 +19,9 @@ test("without saved details, account and order fill in the form", () => {
 });
 
 test("what a guest typed in the cart fills in what the new account does not know", () => {
-  const user = { name: "", email: "ama@test.example" };
-  expect(knownBilling(null, user, { deliveryPhoneNumber: "" }, CONTACT, "Texas")).toMatchObject({
-    name: "Ama from the cart",
-    email: "ama@test.example",
-    phone: "2815550199",
-  });
+  expect(
+    knownBilling(null, { name: "", email: "ama@test.example" }, { deliveryPhoneNumber: "" }, CONTACT, "Texas"),
+  ).toMatchObject({ name: "Ama from the cart", email: "ama@test.example", phone: "2815550199" });
 });
 
 test("the delivery address fills in the billing address; a pickup has none", () => {

@@ -57,8 +57,7 @@ test("a store without fixed fees has no delivery rates", () => {
  * times, which are not known.
  */
 test("the rates have the properties of Google's shipping policy", () => {
-  const data = deliveryData([area], store);
-  expect(data).toMatchObject({
+  expect(deliveryData([area], store)).toMatchObject({
     "@type": "GroceryStore",
     "@id": "https://shop.test/#store",
     hasShippingService: { "@type": "ShippingService", name: expect.any(String) },

@@ -102,8 +102,7 @@ test("the next status depends on the current status and the delivery type", () =
 });
 
 test("each order moves to its own next status, and completed orders do not move", () => {
-  const cards = [aCard("a"), aCard("b", { status: "preparing" }), aCard("c", { status: "completed" })];
-  expect(nextMovesOf(cards)).toEqual([
+  expect(nextMovesOf([aCard("a"), aCard("b", { status: "preparing" }), aCard("c", { status: "completed" })])).toEqual([
     { orderId: "a", to: "preparing" },
     { orderId: "b", to: "ready" },
   ]);

@@ -41,8 +41,7 @@ test("a replacement may have another quantity, and its refund is shown", () => {
 
 test("a substitution in an unpaid order lowers its price and refunds nothing", () => {
   const counts = { quantity: 1, replacementQuantity: 1 };
-  const line = { ...yam, isUnpaid: true };
-  expect(replacementPriceText(line, counts, { unitPriceCents: 1500, refundCents: 299 })).toBe(
+  expect(replacementPriceText({ ...yam, isUnpaid: true }, counts, { unitPriceCents: 1500, refundCents: 299 })).toBe(
     "$15.00 each, $2.99 less: $2.99 less to pay",
   );
 });

@@ -17,8 +17,7 @@ test("today depends on the time zone in the store settings", () => {
 });
 
 test("an empty date means every day", () => {
-  const search = new URLSearchParams("date=&status=paid");
-  expect(readOrderFilter(search, LATE_EVENING, "America/Chicago")).toEqual({
+  expect(readOrderFilter(new URLSearchParams("date=&status=paid"), LATE_EVENING, "America/Chicago")).toEqual({
     date: "",
     status: "paid",
     before: "",

@@ -32,9 +32,7 @@ test("every step of an order has a text, and the last one states how it ended", 
 test("future steps are those of a pickup or a delivery", () => {
   expect(stepsToCome("pending", "pickup")).toEqual(["paid", "preparing", "ready", "completed"]);
   expect(stepsToCome("paid", "delivery")).toEqual(["preparing", "out_for_delivery", "completed"]);
-  for (const ended of ["completed", "cancelled", "refunded"] as const) {
-    expect(stepsToCome(ended, "pickup")).toEqual([]);
-  }
+  for (const ended of ["completed", "cancelled", "refunded"] as const) expect(stepsToCome(ended, "pickup")).toEqual([]);
   expect(stepsToCome("pending", "delivery").map((status) => stepToComeText(status, "delivery"))).toEqual(
     "Payment | Preparation | Out for delivery | Delivery".split(" | "),
   );

@@ -69,8 +69,7 @@ const ORDER = {
 const NOTHING = { ebtCents: 0, cardCents: 0, receivedCents: null };
 
 test("eligible products are paid by SNAP EBT without tax, the rest by card and in cash with change", () => {
-  const plan = planTenders(ORDER, { ebtCents: 1500, cardCents: 1000, receivedCents: 1000 });
-  expect(plan).toEqual({
+  expect(planTenders(ORDER, { ebtCents: 1500, cardCents: 1000, receivedCents: 1000 })).toEqual({
     tenders: [
       { method: "store_ebt", amountCents: 1500, cashReceivedCents: null },
       { method: "store_card", amountCents: 1000, cashReceivedCents: null },

@@ -130,8 +130,7 @@ test("a stray quotation mark rejects the file with its row number, or the row wi
     kind: "rejected",
     message: expect.stringMatching(/^Row 3: a quotation mark/),
   });
-  const { rows } = read('name,price,stock\nGari,1,200.00,3\n"Yam\nPuna",2,1\nOil,5');
-  expect(rows.map(({ cells }) => cells)).toEqual([
+  expect(read('name,price,stock\nGari,1,200.00,3\n"Yam\nPuna",2,1\nOil,5').rows.map(({ cells }) => cells)).toEqual([
     { name: "Gari", price: "1", stock: "200.00", problem: expect.stringMatching(/more cells/) },
     { name: "Yam\nPuna", price: "2", stock: "1", problem: expect.stringMatching(/several lines/) },
     { name: "Oil", price: "5" },
@@ -399,8 +398,7 @@ test("in WooCommerce's export, variations become sizes of their parent, found by
 test("each unknown category is listed once", () => {
   const { rows } = read("id,category,name\n,Dresses,A\n,dresses,B\n,Condiments,C\n,wears,D\n,Dresses,E\n7,Old,F\n,,G");
   expect(unknownCategories(rows)).toEqual(["", "Dresses", "dresses"]);
-  const chosen = withCategories(rows, new Map([["Dresses", "wears"]]));
-  expect(chosen.map(({ cells }) => cells.category)).toEqual([
+  expect(withCategories(rows, new Map([["Dresses", "wears"]])).map(({ cells }) => cells.category)).toEqual([
     "wears",
     "dresses",
     "Condiments",

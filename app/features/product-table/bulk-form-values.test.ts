@@ -5,14 +5,9 @@ import { bulkTexts } from "./bulk-rows.ts";
 const read = (fields: Record<string, string>) => readBulkForm((name) => fields[name] ?? "");
 
 test("the values of a bulk form become the change for the database", () => {
-  const price = read({ field: "price", how: "down_percent", number: "7,5", ending: "99", with_discounts: "on" });
-  expect(bulkChangeFrom(price)).toEqual({
-    field: "price",
-    how: "percent",
-    number: -7.5,
-    ending: "99",
-    with_discounts: true,
-  });
+  expect(
+    bulkChangeFrom(read({ field: "price", how: "down_percent", number: "7,5", ending: "99", with_discounts: "on" })),
+  ).toEqual({ field: "price", how: "percent", number: -7.5, ending: "99", with_discounts: true });
   const discount = read({ field: "discount", how: "amount", number: "$1.50", ending: "cent" });
   expect(bulkChangeFrom(discount)).toEqual({ field: "discount", how: "amount", number: -1.5, ending: "cent" });
   expect(bulkChangeFrom(read({ field: "discount", how: "remove" }))).toEqual({ field: "discount", how: "remove" });

@@ -12,8 +12,7 @@ test("a recipe's structured data has servings, ingredients, images, and author",
     aRecipeLine({ packs: 1 }, { name: "Callaloo", size: "1 bunch" }),
     aRecipeLine({ packs: 0.1 }, { name: "Curry" }),
   ];
-  const [recipe] = recipeData(anArticle({ servings: 6 }), lines, shop);
-  expect(recipe).toMatchObject({
+  expect(recipeData(anArticle({ servings: 6 }), lines, shop)[0]).toMatchObject({
     "@type": "Recipe",
     name: "Jollof",
     description: "Red rice.",

@@ -4,8 +4,6 @@ import { auditSentence } from "./audit-sentence.ts";
 type Entry = Parameters<typeof auditSentence>[0];
 
 const THANKSGIVING = { day: "2026-11-26", reason: "Thanksgiving" };
-const NEW_YEAR = { day: "2027-01-01", reason: "" };
-
 test.for<[Entry["kind"], string, unknown, unknown, string]>([
   ["refund", "Order 1042", null, { amount: 12.99, reason: "damaged" }, "refunded $12.99 of order 1042 (damaged)"],
   [
@@ -139,7 +137,7 @@ test.for<[Entry["kind"], string, unknown, unknown, string]>([
     "settings",
     "Store settings",
     { closed_days: [] },
-    { closed_days: [THANKSGIVING, NEW_YEAR] },
+    { closed_days: [THANKSGIVING, { day: "2027-01-01", reason: "" }] },
     "closed Thursday, Nov 26: Thanksgiving; Friday, Jan 1",
   ],
   [

@@ -6,8 +6,7 @@ const CONFIG = { publicOrigin: "https://shop.example", shopMode: "demo" } as con
 
 test("opening hours across the weekend list each day for search engines", () => {
   const openingHours = [{ days: "Fri-Mon", opens: "09:00", closes: "20:00", text: "" }];
-  const { openingHoursSpecification } = storeData({ ...defaultStoreSettings, openingHours }, CONFIG);
-  expect(openingHoursSpecification).toMatchObject([
+  expect(storeData({ ...defaultStoreSettings, openingHours }, CONFIG).openingHoursSpecification).toMatchObject([
     { dayOfWeek: ["Friday", "Saturday", "Sunday", "Monday"], opens: "09:00", closes: "20:00" },
   ]);
 });
@@ -31,8 +30,7 @@ test("the store has Google's properties of a local business, its phone number wi
 
 test("closed days are separate opening hours, closed all day", () => {
   const closedDays = [{ day: "2026-12-25", reason: "Christmas" }];
-  const { openingHoursSpecification } = storeData({ ...defaultStoreSettings, closedDays }, CONFIG);
-  expect(openingHoursSpecification).toContainEqual({
+  expect(storeData({ ...defaultStoreSettings, closedDays }, CONFIG).openingHoursSpecification).toContainEqual({
     "@type": "OpeningHoursSpecification",
     validFrom: "2026-12-25",
     validThrough: "2026-12-25",

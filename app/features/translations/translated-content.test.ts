@@ -90,14 +90,13 @@ test("a listing's products and sizes of its filters are translated, and sizes wi
 });
 
 test("an article is translated section by section, and its English parts are marked", () => {
-  const empty = Object.fromEntries(
-    [1, 2, 3, 4, 5, 6, 7].flatMap((number) => [
-      [`title${number}`, null],
-      [`description${number}`, null],
-    ]),
-  ) as Pick<ArticleRow, "title1">;
   const row = {
-    ...empty,
+    ...(Object.fromEntries(
+      [1, 2, 3, 4, 5, 6, 7].flatMap((number) => [
+        [`title${number}`, null],
+        [`description${number}`, null],
+      ]),
+    ) as Pick<ArticleRow, "title1">),
     id: 5,
     name: "Jollof",
     img1: "",

@@ -5,8 +5,7 @@ import { expect, test } from "vitest";
 const APP = join(import.meta.dirname, "..", "..");
 
 test("the privacy page lists everything that is stored in the browser", () => {
-  const files = readdirSync(APP, { recursive: true, encoding: "utf8" });
-  const storedKeys = files
+  const storedKeys = readdirSync(APP, { recursive: true, encoding: "utf8" })
     // Excludes the sandbox, whose key is the one that Stripe calls publishable.
     .filter((file) => /(?<!\.test)\.tsx?$/.test(file) && !file.includes("sandbox"))
     .flatMap((file) => [...readFileSync(join(APP, file), "utf8").matchAll(/\bconst \w*(?:KEY|CACHE) = "([\w.-]+)"/g)])

@@ -75,8 +75,7 @@ test("a migration without its lock reports the likely holder, and is applied whe
   ]);
   await holding;
   await holder.end();
-  const [setting] = await database.admin`select current_setting('lock_timeout') as value`;
-  expect(setting).toEqual({ value: "0" });
+  expect((await database.admin`select current_setting('lock_timeout') as value`)[0]).toEqual({ value: "0" });
 });
 
 test("a migration in a deadlock with a request yields, and is applied afterwards", async () => {

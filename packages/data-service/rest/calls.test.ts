@@ -41,12 +41,10 @@ test("a function with unnamed arguments is not found", async () => {
 });
 
 test("an error of a call names the function that was searched, or the ambiguous candidates", async () => {
-  const none = await library.service.rpc("add_up");
-  expect(none.error?.details).toBe(
+  expect((await library.service.rpc("add_up")).error?.details).toBe(
     "Searched for the function public.add_up without parameters or with a single unnamed json/jsonb parameter, but no matches were found in the schema cache.",
   );
-  const others = await library.service.rpc("add_up", { x: 1, y: 2 });
-  expect(others.error).toMatchObject({
+  expect((await library.service.rpc("add_up", { x: 1, y: 2 })).error).toMatchObject({
     message: "Could not find the function public.add_up(x, y) in the schema cache",
     details: expect.stringContaining("public.add_up with parameters x, y or with"),
   });

@@ -95,8 +95,7 @@ test("single requires exactly one row, maybeSingle at most one", async () => {
 });
 
 test("a write that single() rejects is rolled back", async () => {
-  const { service } = shop.data;
-  const { error } = await service
+  const { error } = await shop.data.service
     .from("condiments")
     .update({ description: "changed" })
     .gt("price", 0)

@@ -14,8 +14,7 @@ test("a column's type reflects null, its values, and whether an insert needs it"
     aColumn({ name: "facts", type: "jsonb", isNullable: true }),
     aColumn({ name: "tags", type: "text[]", hasDefault: true }),
   ];
-  const written = writeTypes([{ name: "goods", kind: "table", columns }], [], [], NONE);
-  expect(written.replaceAll(/\s+/g, " ")).toContain(
+  expect(writeTypes([{ name: "goods", kind: "table", columns }], [], [], NONE).replaceAll(/\s+/g, " ")).toContain(
     'goods: Relation<{ id: number; name: string; price: number; kind: "food" | "cloth" | null; facts: unknown; tags: string[]; }, "name" | "price", "id", []>;',
   );
 });

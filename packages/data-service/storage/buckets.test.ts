@@ -17,8 +17,7 @@ test("the service role can create, read, change, empty and delete a bucket", asy
     allowedMimeTypes: ["text/*"],
   });
   expect([made.error, made.data]).toEqual([null, { name: "papers" }]);
-  const { data } = await storage().getBucket("papers");
-  expect(data).toMatchObject({
+  expect((await storage().getBucket("papers")).data).toMatchObject({
     id: "papers",
     name: "papers",
     owner: "",

@@ -65,9 +65,8 @@ test("page sizes are created first, then those of the client with the fewest wai
   const ask = (who: string, query: Record<string, string | number>) =>
     sizes.render(original, size(query), requester(who)).then(() => void done.push(who));
   const heights = [160, 320, 640, 2500].flatMap((height) => [50, 80].map((quality) => ({ height, quality })));
-  const made = heights.map((query) => ask("192.0.2.1", query));
   await Promise.all([
-    ...made,
+    ...heights.map((query) => ask("192.0.2.1", query)),
     ask("192.0.2.2", { height: 160, quality: 100 }),
     ask("192.0.2.3", { width: 320, quality: 65 }),
   ]);
@@ -84,12 +83,11 @@ test("prefetched sizes are created last, until a client waits for them", async (
   const ask = (name: string, query: Record<string, number>, isAhead: boolean) =>
     sizes.render(original, size(query), { ...requester("192.0.2.1"), isAhead }).then(() => void done.push(name));
   const heights = [160, 320, 640, 2500];
-  const renders = [
+  await Promise.all([
     ...heights.map((height) => ask(`ahead ${height}`, { height, quality: 100 }, true)),
     ...heights.map((height) => ask(`waited for ${height}`, { height, quality: 80 }, false)),
     ask("ahead 2500, waited for", { height: 2500, quality: 100 }, false),
-  ];
-  await Promise.all(renders);
+  ]);
   // Jobs on all cores but one have started before the others arrive.
   const late = done.slice(-3 + Math.min(Math.max(1, (await import("node:os")).availableParallelism() - 1), 2));
   expect(late.length).toBeGreaterThan(0);
@@ -124,8 +122,7 @@ test("requests for the same size share one job", async () => {
 test("a size is not created if no client waits for it", async () => {
   const sizes = await open();
   const leaving = new AbortController();
-  const heights = [160, 320, 640, 2500];
-  const left = heights.map((height) =>
+  const left = [160, 320, 640, 2500].map((height) =>
     sizes.render(original, size({ height }), requester("192.0.2.1", leaving.signal)).catch(() => "gone"),
   );
   const stays = sizes.render(original, size({ height: 2500 }), requester("192.0.2.2"));

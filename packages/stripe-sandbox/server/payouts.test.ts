@@ -47,8 +47,7 @@ test("refunds above a day's charges reduce the next payout; a failed refund is p
     ...newEvent("refund.failed", back, { id: null, idempotency_key: null }),
     created: at("2026-11-20T08:00:00Z"),
   };
-  const ledger = { charges: [first, second], refunds: [back], events: [failed] };
-  expect(stateOf(ledger, "2026-12-01T00:00:00Z")).toEqual([
+  expect(stateOf({ charges: [first, second], refunds: [back], events: [failed] }, "2026-12-01T00:00:00Z")).toEqual([
     "po_sandbox20261117 941 paid: charge 941, payout -941",
     "po_sandbox20261119 1883 paid: refund -1000, charge 2883, payout -1883",
     "po_sandbox20261120 1000 paid: refund_failure 1000, payout -1000",

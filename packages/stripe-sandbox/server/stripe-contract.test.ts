@@ -88,8 +88,7 @@ contract("%s creates, retrieves, updates and lists a payment intent", async (str
 contract("%s charges a card once, and returns the charge", async (stripe) => {
   const paid = await pay(stripe);
   expect(paid).toMatchObject({ status: "succeeded", amount_received: 1999, last_payment_error: null });
-  const found = await stripe.paymentIntents.retrieve(paid.id, { expand: ["latest_charge"] });
-  expect(found.latest_charge).toMatchObject({
+  expect((await stripe.paymentIntents.retrieve(paid.id, { expand: ["latest_charge"] })).latest_charge).toMatchObject({
     object: "charge",
     amount: 1999,
     paid: true,
@@ -132,8 +131,7 @@ for (const [card, code, declineCode, message] of DECLINES) {
 
 contract("%s requires authentication for a 3-D Secure card", async (stripe) => {
   const { id } = await stripe.paymentIntents.create(AN_ORDER);
-  const confirmed = await stripe.paymentIntents.confirm(id, { payment_method: "pm_card_threeDSecure2Required" });
-  expect(confirmed).toMatchObject({
+  expect(await stripe.paymentIntents.confirm(id, { payment_method: "pm_card_threeDSecure2Required" })).toMatchObject({
     status: "requires_action",
     amount_received: 0,
     next_action: { type: "use_stripe_sdk" },

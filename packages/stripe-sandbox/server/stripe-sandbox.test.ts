@@ -22,8 +22,7 @@ test("a valid card confirms the intent, and the store gets one signed event", as
     amount_received: 1999,
     metadata: { order_id: "order-1" },
   });
-  const paid = await stripe.paymentIntents.retrieve(intent.id, { expand: ["latest_charge"] });
-  expect(paid.latest_charge).toMatchObject({
+  expect((await stripe.paymentIntents.retrieve(intent.id, { expand: ["latest_charge"] })).latest_charge).toMatchObject({
     object: "charge",
     paid: true,
     billing_details: { name: "Ama Mensah", address: { city: "Houston" } },

@@ -25,9 +25,8 @@ const SILENCE_MS = 20_000;
  */
 export async function pipeline(port: number, requests: readonly RawRequest[]): Promise<RawAnswer[]> {
   const wire = requests.map((request, place) => textOf(request, place === requests.length - 1)).join("");
-  const received = await exchange(port, Buffer.from(wire, "utf8"));
   return answersIn(
-    received,
+    await exchange(port, Buffer.from(wire, "utf8")),
     requests.map(({ method }) => method),
   );
 }
@@ -51,11 +50,10 @@ export function exchange(port: number, bytes: Buffer): Promise<Buffer> {
 }
 
 function textOf({ method, target, headers, body }: RawRequest, isLast: boolean): string {
-  const length = body === null ? [] : [["content-length", String(Buffer.byteLength(body))] as const];
   const lines = [
     ["host", "localhost"] as const,
     ...headers,
-    ...length,
+    ...(body === null ? [] : [["content-length", String(Buffer.byteLength(body))] as const]),
     ["connection", isLast ? "close" : "keep-alive"] as const,
   ];
   return `${method} ${target} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join("")}\r\n${body ?? ""}`;

@@ -79,8 +79,7 @@ test("a code creates a missing account with the given name", async () => {
   expect([data, error]).toEqual([{ user: null, session: null, messageId: undefined }, null]);
   const { code } = await mailTo(email);
   const client = shop.newClient();
-  const opened = await client.auth.verifyOtp({ email, token: code, type: "email" });
-  expect(opened.data.user).toMatchObject({
+  expect((await client.auth.verifyOtp({ email, token: code, type: "email" })).data.user).toMatchObject({
     email,
     app_metadata: { provider: "email", providers: ["email"] },
     user_metadata: { fullName: "Yaa", email_verified: true },

@@ -70,8 +70,7 @@ test("an unknown account gets the same response and no email", async () => {
 });
 
 test("a second request within a minute is rejected, for known and unknown accounts alike", async () => {
-  const known = await shop.signUp("Esi");
-  for (const email of [known.email, "stranger@test.example"]) {
+  for (const email of [(await shop.signUp("Esi")).email, "stranger@test.example"]) {
     expect((await aBrowser().auth.resetPasswordForEmail(email)).error).toBeNull();
     const { error } = await aBrowser().auth.resetPasswordForEmail(email);
     expect(error).toMatchObject({ status: 429, code: "over_email_send_rate_limit" });

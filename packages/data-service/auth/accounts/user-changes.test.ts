@@ -107,12 +107,11 @@ test("with single confirmation, the new mailbox's link changes the address", asy
 
 test("a taken address is rejected, also if it was taken after the request", async () => {
   const [person, other] = [await shop.signUp("Akua"), await shop.signUp("Kojo")];
-  const rejection = {
+  expect((await person.client.auth.updateUser({ email: other.email })).error).toMatchObject({
     status: 422,
     code: "email_exists",
     message: "A user with this email address has already been registered",
-  };
-  expect((await person.client.auth.updateUser({ email: other.email })).error).toMatchObject(rejection);
+  });
   const { email, toNew } = await requestEmailChange(person);
   await follow(toNew);
   await shop.newClient().auth.signUp({ email, password: PASSWORD });

@@ -182,9 +182,7 @@ test("a callback from Google works only in the browser that started the login", 
 test("two tabs of one browser can log in with Google at the same time", async () => {
   const browser = aBrowser();
   const backs = [];
-  for (let tab = 0; tab < 2; tab += 1) {
-    backs.push(await provider.signIn(String(await start(browser)), anEmail()));
-  }
+  for (let tab = 0; tab < 2; tab += 1) backs.push(await provider.signIn(String(await start(browser)), anEmail()));
   for (const back of backs) expect((await follow(browser, back)).searchParams.has("code")).toBe(true);
 });
 
@@ -208,12 +206,11 @@ test("a missing or forged state, or one of another store or request, is rejected
   await other.close();
   const browser = aBrowser();
   const back = await provider.signIn(String(await start(browser)), anEmail());
-  const swapped = (await start(browser)).searchParams.get("state") ?? "";
   for (const [state, code] of [
     ["", "bad_oauth_callback"],
     ["forged", "bad_oauth_state"],
     [foreign, "bad_oauth_state"],
-    [swapped, "unexpected_failure"],
+    [(await start(browser)).searchParams.get("state") ?? "", "unexpected_failure"],
   ] as const) {
     const url = new URL(back);
     url.searchParams.set("state", state);
@@ -235,8 +232,7 @@ test("pressing Cancel at Google returns to the store with the reason", async () 
 test("an address that Google has not verified opens no account", async () => {
   const email = anEmail();
   provider.accounts.set(email, { email_verified: false });
-  const landing = await goAndComeBack(aBrowser(), email);
-  expect(Object.fromEntries(landing.searchParams)).toMatchObject({
+  expect(Object.fromEntries((await goAndComeBack(aBrowser(), email)).searchParams)).toMatchObject({
     error_code: "provider_email_needs_verification",
     error_description: "Unverified email with google. Verify the email with google in order to sign in",
   });
@@ -281,8 +277,7 @@ test("while Google is unreachable, login returns an error, and the next attempt 
   await gone.close();
   const other = await openShopForTest({ google: gone, logError });
   for (let count = 0; count < 2; count += 1) {
-    const answer = await other.dataService.request("/auth/v1/authorize?provider=google");
-    await expectReply(answer, 500, {
+    await expectReply(await other.dataService.request("/auth/v1/authorize?provider=google"), 500, {
       code: 500,
       error_code: "unexpected_failure",
       msg: "Error connecting to the provider",
@@ -298,8 +293,7 @@ test("a redirect target outside the store is replaced by the store", async () =>
 
 test.for(["google", "github", ""])("a provider that is not configured is rejected: %j", async (name) => {
   const plain = name === "google" ? await startTestShop() : shop;
-  const answer = await plain.dataService.request(`/auth/v1/authorize?provider=${name}`);
-  await expectReply(answer, 400, {
+  await expectReply(await plain.dataService.request(`/auth/v1/authorize?provider=${name}`), 400, {
     code: 400,
     error_code: "validation_failed",
     msg: "Unsupported provider: provider is not enabled",

@@ -82,8 +82,7 @@ test("a Google account is linked once, and never to two customers", async () => 
     [person, "Identity is already linked"],
     [anotherUser, "Identity is already linked to another user"],
   ] as const) {
-    const landing = await link(who, email);
-    expect(Object.fromEntries(landing.searchParams)).toMatchObject({
+    expect(Object.fromEntries((await link(who, email)).searchParams)).toMatchObject({
       error_code: "identity_already_exists",
       error_description: description,
     });
@@ -184,8 +183,7 @@ test("an identity cannot be unlinked if another account has the remaining addres
 });
 
 test("the last identity cannot be unlinked, even with concurrent requests", async () => {
-  const alone = await shop.signUp("Afia");
-  expect((await unlink(alone, "email")).error).toMatchObject({
+  expect((await unlink(await shop.signUp("Afia"), "email")).error).toMatchObject({
     status: 422,
     code: "single_identity_not_deletable",
     message: "User must have at least 1 identity after unlinking",
