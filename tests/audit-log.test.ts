@@ -3,7 +3,6 @@ import { aPaidOrder } from "./paying.ts";
 import { call, insert, readRows, update } from "./requests.ts";
 import { aProduct, aProductInSizes, openTestShop } from "./running-shop.ts";
 
-/** The audit log of money, prices, settings, and roles, which nobody can change. */
 const shop = await openTestShop();
 const [owner, manager, packer] = await shop.signUpAll("owner", "manager", "packer");
 

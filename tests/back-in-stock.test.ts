@@ -6,7 +6,6 @@ import { aProduct, aProductInSizes, openTestShop, type Person } from "./running-
 const texts: TextMessage[] = [];
 let mailError: Error | null = null;
 
-/** Back-in-stock messages: who requests, withdraws, and counts them, and when they are sent. */
 const shop = await openTestShop({
   onWorkError: () => undefined,
   texts: {

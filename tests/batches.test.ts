@@ -5,7 +5,6 @@ import { aPaidOrder, count, leftOf } from "./paying.ts";
 import { call, update } from "./requests.ts";
 import { aProduct, aProductInSizes, openTestShop } from "./running-shop.ts";
 
-/** Batches by best-before date: what is left of each, which is sold first, and which are past their date. */
 const shop = await openTestShop();
 const [ama, manager, packer] = await shop.signUpAll("customer", "manager", "packer");
 

@@ -4,7 +4,6 @@ import { openTestShop } from "./running-shop.ts";
 const logged: unknown[] = [];
 const [KB, MB] = [1024, 1024 * 1024];
 
-/** Rejects bodies over the limit before reading them, with and without a Content-Length. */
 const shop = await openTestShop({ logError: (error) => logged.push(error) });
 const person = await shop.signUp("Ama");
 

@@ -3,7 +3,6 @@ import { aPaidOrder } from "./paying.ts";
 import { call } from "./requests.ts";
 import { anOrder, aProduct, aProductInSizes, openTestShop, type Person } from "./running-shop.ts";
 
-/** Buy again: visible to its customer only, and only with available products. */
 const shop = await openTestShop();
 
 interface BuyAgainItem {

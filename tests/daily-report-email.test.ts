@@ -2,7 +2,6 @@ import { expect, test } from "vitest";
 import { aPaidOrder } from "./paying.ts";
 import { aProduct, openTestShop, type Person } from "./running-shop.ts";
 
-/** The daily report's email: sent once after closing, to subscribers who may still read it. */
 const shop = await openTestShop();
 const [owner, manager, ama] = await shop.signUpAll("owner", "manager", "customer");
 const packer = await shop.signUpStaff("Paul Packer", "packer", 100);

@@ -15,7 +15,6 @@ const HUMBLE = "77338";
 const SPRING = "77379";
 const KINGWOOD = "77339";
 
-/** Delivery runs: who creates, sees, drives, and ends them. */
 const shop = await openTestShop();
 const [ama, kofi, packer, manager, owner, driver, other] = await shop.signUpAll(
   "customer",

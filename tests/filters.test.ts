@@ -30,7 +30,6 @@ const CONDIMENTS: { name: string; price: number; discount_price?: number; row: o
   { name: "Suya Pepper", price: 7, row: { ingredients: "Ginger, ground peanuts, cloves" } },
 ];
 
-/** Listings of condiments and clothes, sorted and filtered. */
 const shop = await openTestShop();
 const [kofi, admin] = await Promise.all([shop.signUp("Kofi Stranger"), shop.signUpAdmin("Ola Owner")]);
 for (const { row, ...product } of CONDIMENTS) {

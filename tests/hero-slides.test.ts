@@ -9,7 +9,6 @@ import { removeUnusedPictures } from "#app/features/images/product-pictures.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { openTestShop, type Person } from "./running-shop.ts";
 
-/** Hero slides in the store settings: who writes them, which values are valid, and when images are deleted. */
 const shop = await openTestShop();
 const [owner, manager] = await shop.signUpAll("owner", "manager");
 

@@ -16,7 +16,6 @@ import { aPaidOrder, count } from "./paying.ts";
 import { call, insert, readRow, readRows, update } from "./requests.ts";
 import { aProduct, aProductInSizes, openTestShop, type Person, readContentVersion } from "./running-shop.ts";
 
-/** CSV imports: dry run, import, and undo. */
 const shop = await openTestShop();
 const manager = await shop.signUpStaff("Mina Manager", "manager");
 const browserDataOf = ({ client }: Person) => ({ rest: client }) as unknown as BrowserData;

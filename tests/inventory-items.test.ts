@@ -7,7 +7,6 @@ import { barcodeKey, readBarcode } from "#app/values/barcode.ts";
 import { aPaidOrder } from "./paying.ts";
 import { aProduct, aProductInSizes, openTestShop, type Person } from "./running-shop.ts";
 
-/** SKU, barcode, vendor, and weight: who reads and writes them, and that a barcode means one item. */
 const shop = await openTestShop();
 const [manager, packer, customer] = await shop.signUpAll("manager", "packer", "customer");
 

@@ -2,7 +2,6 @@ import { expect, onTestFinished, test } from "vitest";
 import { createOwnerToken } from "#server/database/prepare-database.ts";
 import { openShopForTest, openTestShop, type Person, startTestShop } from "./running-shop.ts";
 
-/** The owner invites by email; the role goes to the account with that verified address. */
 const shop = await openTestShop();
 const owner = await shop.signUpAdmin("Ola Owner");
 

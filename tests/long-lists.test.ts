@@ -3,7 +3,6 @@ import { expect, test } from "vitest";
 import { aPaidOrder } from "./paying.ts";
 import { aProduct, openTestShop } from "./running-shop.ts";
 
-/** Lists as long as a request can hold are rejected before they are processed. */
 const shop = await openTestShop();
 const [owner, customer] = await Promise.all([shop.signUpAdmin("Ola Owner"), shop.signUp("Kofi Customer")]);
 

@@ -29,7 +29,6 @@ const senderOf = (channel: TextChannel): OrderTextSender => ({
 const AUTH_TOKEN = "secret";
 const ACCOUNT_SID = "AC0001";
 
-/** Texts about orders: who consents, when they are sent, and what STOP does. */
 const shop = await openTestShop({
   onWorkError: () => undefined,
   paymentIntentLimit: 1000,

@@ -5,7 +5,6 @@ import { readKeysOf } from "#scripts/test-environment/shop-process.ts";
 import { call, insert, insertRow, update } from "./requests.ts";
 import { aProduct, aProductInSizes, openTestShop, type Person } from "./running-shop.ts";
 
-/** Product feeds: who turns them on, what guests read, and how the URLs respond. */
 const shop = await openTestShop();
 const [owner, manager] = await shop.signUpAll("owner", "manager");
 

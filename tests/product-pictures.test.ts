@@ -14,7 +14,6 @@ import { formOf } from "./form-of.ts";
 import { call, insertRow, update } from "./requests.ts";
 import { aProduct, openTestShop, type Person } from "./running-shop.ts";
 
-/** Up to eight images of a product: who writes them, who sees them, and when cached pages refresh. */
 const shop = await openTestShop();
 const manager = await shop.signUpStaff("Mina Manager", "manager");
 

@@ -11,7 +11,6 @@ import { aPaidOrder } from "./paying.ts";
 import { call, insert, readRow, readRows } from "./requests.ts";
 import { aProduct, aProductInSizes, openTestShop, type Person } from "./running-shop.ts";
 
-/** The product table: rows, cell edits, and bulk changes. */
 const browserDataOf = ({ client }: Pick<Person, "client">) => ({ rest: client }) as unknown as BrowserData;
 const shop = await openTestShop();
 const [manager, owner] = await shop.signUpAll("manager", "owner");

@@ -4,7 +4,6 @@ import { aPaidOrder } from "./paying.ts";
 import { call, insert, readRow, readRows, update } from "./requests.ts";
 import { aProduct, aProductInSizes, openTestShop, type Person, requestOrder } from "./running-shop.ts";
 
-/** Prices by quantity: who sets them, what carts and orders cost, what refunds return, and when they apply. */
 const shop = await openTestShop();
 const [ama, owner, manager] = await shop.signUpAll("customer", "owner", "manager");
 await shop.database.admin`update private.limits set max_count = 1000`;

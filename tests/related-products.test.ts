@@ -8,7 +8,6 @@ let now = new Date();
 
 type Product = Awaited<ReturnType<typeof aProduct>>;
 
-/** Related products: from recipes, from co-purchases, and from the same category. */
 const shop = await openTestShop({ now: () => now });
 const admin = await shop.signUpAdmin("Ola Owner");
 const shoppers = await Promise.all(["Ama", "Kofi", "Efua", "Yaw"].map((name) => shop.signUp(`${name} Mensah`)));

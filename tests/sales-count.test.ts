@@ -4,7 +4,6 @@ import { aProduct, openTestShop, readContentVersion } from "./running-shop.ts";
 
 let now = new Date();
 
-/** The worker counts sales, which rank search results. */
 const shop = await openTestShop({ now: () => now });
 
 async function find(query: string): Promise<string[]> {

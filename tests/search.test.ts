@@ -7,7 +7,6 @@ import { aPaidOrder } from "./paying.ts";
 import { call, insert, insertRow, update } from "./requests.ts";
 import { aProduct, aProductInSizes, openTestShop } from "./running-shop.ts";
 
-/** The demo's products, found by words that people type. */
 const shop = await openTestShop();
 const [admin, kofi] = await Promise.all([shop.signUpAdmin("Ola Owner"), shop.signUp("Kofi Stranger")]);
 await insert(

@@ -3,7 +3,6 @@ import { aPaidOrder, move, pay, payAtSandbox } from "./paying.ts";
 import { call, readRow, update } from "./requests.ts";
 import { anOrder, aProduct, openTestShop, type Person } from "./running-shop.ts";
 
-/** SNAP eligibility: who decides, which products are eligible, and how much of an order. */
 const shop = await openTestShop({ paymentIntentLimit: 1000 });
 const [ama, owner, manager, packer] = await shop.signUpAll("customer", "owner", "manager", "packer");
 await shop.database.admin`update private.limits set max_count = 1000`;

@@ -5,7 +5,6 @@ import { leftOut, move, orderOf, payAtSandbox, refundOfLine, replacedBy, stripeO
 import { call, insert, readRow, readRows } from "./requests.ts";
 import { aChoiceGroup, aProduct, openTestShop, type Person, requestOrder } from "./running-shop.ts";
 
-/** Products sold by weight: paid for their maximum weight, and charged for the actual weight once packed. */
 const shop = await openTestShop({ paymentIntentLimit: 1000 });
 const [ama, packer, manager] = await shop.signUpAll("customer", "packer", "manager");
 await shop.database.admin`update private.limits set max_count = 1000`;

@@ -3,7 +3,6 @@ import { requireMfaOfAdmins } from "#server/database/prepare-database.ts";
 import { aPaidOrder, move, orderOf } from "./paying.ts";
 import { anOrder, aProduct, openTestShop, type Person } from "./running-shop.ts";
 
-/** Permissions of owner, manager, and packer. */
 const shop = await openTestShop();
 const oil = await aProduct(shop, { price: 10 });
 const [ama, owner, manager, packer] = await shop.signUpAll("customer", "owner", "manager", "packer");

@@ -5,7 +5,6 @@ import { aPaidOrder, count, leftOf, move } from "./paying.ts";
 import { call, readRow, readRows } from "./requests.ts";
 import { aProduct, aProductInSizes, openTestShop } from "./running-shop.ts";
 
-/** Deliveries, counts, and corrections: how they change the stock, and that the ledger explains it. */
 const shop = await openTestShop();
 const [ama, manager] = await Promise.all([shop.signUp("Ama Mensah"), shop.signUpStaff("Mina Manager", "manager")]);
 

@@ -5,7 +5,6 @@ import { aPaidOrder, count, move, payAtSandbox, replacedBy, untilOrder } from ".
 import { call, insertRow, update } from "./requests.ts";
 import { anOrder, aProduct, aProductInSizes, openTestShop } from "./running-shop.ts";
 
-/** Purchase list, margin, waste, and stock value. */
 const shop = await openTestShop({ paymentIntentLimit: 200 });
 const [ama, manager] = await Promise.all([shop.signUp("Ama Mensah"), shop.signUpStaff("Mina Manager", "manager")]);
 const { rows } = await shop.database.admin.run(

@@ -10,7 +10,6 @@ import { anOrder, aProduct, openTestShop } from "./running-shop.ts";
 
 const sent: OrderText[] = [];
 
-/** Replacements proposed by staff, and customers' answers by the link in a text. */
 const shop = await openTestShop({
   paymentIntentLimit: 1000,
   orderTexts: {

@@ -5,7 +5,6 @@ import type { BrowserData } from "#app/platform/browser-data.ts";
 import { call, insertRow, update } from "./requests.ts";
 import { anOrder, aProduct, aProductInSizes, openTestShop, requestOrder } from "./running-shop.ts";
 
-/** Offers with a start and an end: what pages show, and what is charged. */
 const shop = await openTestShop();
 const [manager, ama] = await Promise.all([shop.signUpStaff("Mina Manager", "manager"), shop.signUp("Ama")]);
 

@@ -4,7 +4,6 @@ import { openShopProcess } from "#scripts/test-environment/prepared-shop.ts";
 import { readKeysOf } from "#scripts/test-environment/shop-process.ts";
 import { insert, insertRow, update } from "./requests.ts";
 
-/** Pages of a running store in other languages, with translated names and texts. */
 const shop = await openShopProcess(afterAll);
 const server = createClient(shop.origin, readKeysOf(shop.dataDir).serviceRoleKey, {
   auth: { persistSession: false, autoRefreshToken: false },

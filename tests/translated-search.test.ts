@@ -6,7 +6,6 @@ import { openTestShop } from "./running-shop.ts";
 
 const idsByName = new Map<string, number>();
 
-/** The demo's products, found by their names in other languages. */
 const shop = await openTestShop();
 const { data } = await shop.data.service
   .from("products")

@@ -13,7 +13,6 @@ import {
   readContentVersion,
 } from "./running-shop.ts";
 
-/** Translations of the catalog, articles, and store texts: who reads and writes them, and when they are deleted. */
 const shop = await openTestShop();
 const [manager, owner] = await shop.signUpAll("manager", "owner");
 

@@ -15,9 +15,7 @@ type Product = Awaited<ReturnType<typeof aProduct>>;
 const shop = await openTestShop({ paymentIntentLimit: 1000 });
 const [ola, mina] = await shop.signUpAll("owner", "manager");
 const paul = await shop.signUpStaff("Paul Packer", "packer", 100);
-/** Taxed, and SNAP EBT pays for it. */
-/** Taxed, and SNAP EBT does not pay for it. */
-/** About 2 lb at $5.00, at most 2.2 lb: $11.00. */
+/** The soda and the dress are taxed, and SNAP EBT pays for the soda. The goat has about 2 lb at $5.00, at most $11.00. */
 const [yam, garri, soda, dress, goat] = await Promise.all([
   aProduct(shop, { name: "Puna Yam", price: 17.99 }),
   aProduct(shop, { name: "Ijebu Garri", price: 6.49 }),

@@ -43,7 +43,6 @@ import { openShopDatabase } from "../running-shop.ts";
 import { bucketVariables, type S3Store, startS3Store } from "../s3-store.ts";
 import { aPickupTime } from "./pickup-time.ts";
 
-/** Backs up an open store, destroys its folder, and restores it in another one. */
 const run = promisify(execFile);
 const SCRIPTS = join(import.meta.dirname, "../..", "scripts");
 /** Each test starts its own databases while other tests run. */

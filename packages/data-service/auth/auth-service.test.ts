@@ -8,7 +8,6 @@ import { defaultAuthSettings } from "./service/auth-settings.ts";
 const PASSWORD = "long enough";
 
 const { passwordCost } = defaultAuthSettings;
-/** `/auth/v1` responds like Supabase's auth service to the official client. */
 const shop = await openTestShop({ maxSignInFailures: 3, authSettings: { passwordCost } });
 const ama = await shop.signUp("Ama Mensah");
 

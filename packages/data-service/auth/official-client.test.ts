@@ -2,7 +2,6 @@ import { createClient } from "@supabase/supabase-js";
 import { expect, test, vi } from "vitest";
 import { openTestShop } from "../../../tests/running-shop.ts";
 
-/** Behavior of the official auth client that the specification requires. */
 const shop = await openTestShop();
 
 test("creating a client without URL or key throws an error that names the missing one", () => {

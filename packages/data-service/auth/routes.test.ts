@@ -6,7 +6,6 @@ const NOBODY = "83fd9e20-7a80-46e4-bf29-a86e3d6bbf66";
 const rowsFor = (...guards: Route["guard"][]) => ROUTES.filter(({ guard }) => guards.includes(guard));
 const nameOf = ({ method, path, grant }: Route) => `${method} ${path}${grant ? ` ${grant}` : ""}`;
 
-/** Calls every route as every kind of caller. */
 const shop = await openTestShop({ authSettings: { requireCurrentPassword: true } });
 const [person, gone] = await shop.signUpAll("customer", "customer");
 await shop.database.admin`delete from auth.sessions where user_id = ${gone.id}`;

@@ -4,7 +4,6 @@ import { anOrder, aProduct, openShopForTest, openTestShop } from "../../../tests
 
 let answered: (() => void)[] = [];
 
-/** Limits of one request, and of one client's concurrent requests. */
 const shop = await openTestShop({
   restLimits: { maxAnswerBytes: 20_000, inFlight: { maxRequests: 3, maxBytes: 30_000 } },
   onAnswered: (c, callback) => {

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { openLibrary } from "./library-tables.ts";
 
-/** Response formats, counts and preferences. */
 const library = await openLibrary();
 
 const books = () => library.service.from("books");

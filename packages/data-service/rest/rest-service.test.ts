@@ -2,7 +2,6 @@ import type { SupabaseClient } from "@supabase/supabase-js";
 import { expect, test } from "vitest";
 import { openTestShop } from "../../../tests/running-shop.ts";
 
-/** `/rest/v1` responds like PostgREST to the official client. */
 const shop = await openTestShop();
 const guest: SupabaseClient = shop.guest;
 const ama = await shop.signUp("Ama Mensah");

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { openLibrary } from "./library-tables.ts";
 
-/** PostgREST features that this service rejects explicitly. */
 const library = await openLibrary();
 
 type Answer = PromiseLike<{ status: number; error: { code: string } | null }>;

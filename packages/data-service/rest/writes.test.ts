@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { openLibrary } from "./library-tables.ts";
 
-/** Insert, upsert, update and delete through the official client. */
 const library = await openLibrary();
 
 const people = () => library.service.from("people");

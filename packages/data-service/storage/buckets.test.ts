@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { openTestShop } from "../../../tests/running-shop.ts";
 
-/** Buckets and lists, through the official client. By default, only the service role may use buckets. */
 const shop = await openTestShop();
 const [ama, admin] = await shop.signUpAll("customer", "owner");
 

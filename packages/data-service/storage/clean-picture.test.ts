@@ -4,7 +4,6 @@ import { openTestShop } from "../../../tests/running-shop.ts";
 
 const PHONE = "Calabash Phone 7";
 
-/** Image metadata that uploads keep or remove. */
 const shop = await openTestShop();
 const admin = await shop.signUpAdmin("Ola Owner");
 await shop.data.service.storage.createBucket("papers", { public: true });

@@ -10,7 +10,6 @@ const folder = mkdtempSync(join(tmpdir(), "calabash-sweep-"));
 const files = createObjectFiles(folder);
 const LATER = new Date(Date.now() + 2 * 3600 * 1000);
 
-/** Cleanup at startup of files left by a crash. */
 const database = await openTestDatabase();
 await database.admin`insert into storage.buckets (id, name) values ('letters', 'letters')`;
 afterAll(async () => {

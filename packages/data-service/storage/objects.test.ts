@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { openTestShop, type Person } from "../../../tests/running-shop.ts";
 
-/** Private objects: permissions, and all object operations of the official client. */
 const shop = await openTestShop();
 const ama = await shop.signUp("Ama Mensah");
 const kofi = await shop.signUp("Kofi Mensah");

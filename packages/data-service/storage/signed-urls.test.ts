@@ -2,7 +2,6 @@ import sharp from "sharp";
 import { expect, test, vi } from "vitest";
 import { openTestShop } from "../../../tests/running-shop.ts";
 
-/** Signed URLs, and images in private buckets. */
 const shop = await openTestShop();
 const ama = await shop.signUp("Ama Mensah");
 const service = () => shop.data.service.storage;

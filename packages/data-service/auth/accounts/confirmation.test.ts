@@ -6,7 +6,6 @@ import type { AuthMail } from "../service/auth-mail.ts";
 
 const PASSWORD = "long enough";
 
-/** A store that requires confirmed addresses, called by the official client. */
 const shop = await openTestShop({ authSettings: { confirmEmail: true } });
 
 const anEmail = () => `${randomUUID()}@test.example`;

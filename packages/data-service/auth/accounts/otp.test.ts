@@ -5,7 +5,6 @@ import { expectReply } from "../../../../tests/expect-reply.ts";
 import { findAuthMail, ORIGIN, openBrowser, openShopForTest, openTestShop } from "../../../../tests/running-shop.ts";
 import type { AuthText } from "../service/auth-mail.ts";
 
-/** Login by emailed link, six-digit code and SMS, through the official client. */
 const shop = await openTestShop({ maxSignInFailures: 3 });
 
 const anEmail = () => `${randomUUID()}@test.example`;

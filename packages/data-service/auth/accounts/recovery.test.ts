@@ -15,7 +15,6 @@ import type { AuthMail } from "../service/auth-mail.ts";
 const RESET = `${ORIGIN}/auth/reset`;
 const NEW_PASSWORD = "a new one";
 
-/** Password recovery like Supabase's, through the official client. */
 const shop = await openTestShop({ maxSignInFailures: 3 });
 
 const aBrowser = (flowType?: "implicit") => openBrowser(shop, flowType);

@@ -12,7 +12,6 @@ import type { AuthMail } from "../service/auth-mail.ts";
 const PASSWORD = "long enough";
 const HALF = "Confirmation link accepted. Please proceed to confirm link sent to the other email";
 
-/** Changes of the user's own account, through the official client. */
 const shop = await openTestShop({ authSettings: { securePasswordChange: true } });
 
 const anEmail = () => `${randomUUID()}@test.example`;

@@ -5,7 +5,6 @@ import { openTestShop } from "../../../../tests/running-shop.ts";
 const PASSWORD = "long enough";
 const NOBODY = "83fd9e20-7a80-46e4-bf29-a86e3d6bbf66";
 
-/** `/admin/users` and `/invite`, called by the official client. */
 const shop = await openTestShop();
 
 const anEmail = () => `${randomUUID()}@test.example`;

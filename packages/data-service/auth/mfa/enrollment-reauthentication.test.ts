@@ -5,7 +5,6 @@ import { openTestShop, type Person } from "../../../../tests/running-shop.ts";
 const PASSWORD = "long enough";
 const NEEDED = { status: 400, code: "reauthentication_needed" };
 
-/** Adding or removing an authenticator requires reauthentication; a session alone is not enough. */
 const shop = await openTestShop({ maxSignInFailures: 3, authSettings: { requireCurrentPassword: true } });
 
 async function ask({ client }: Person, path: string, body: object = {}) {

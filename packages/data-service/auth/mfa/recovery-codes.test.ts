@@ -10,7 +10,6 @@ const WRONG = "AAAA-BBBB-CCCC-DDDD";
 const PATH = "/auth/v1/factors/recovery-codes";
 const invalid = { status: 422, code: "mfa_verification_failed", message: "Invalid TOTP code entered" };
 
-/** Recovery codes for a lost authenticator, passed to the official client like TOTP codes. */
 const shop = await openTestShop({ maxSignInFailures: 3 });
 
 async function addApp(client: SupabaseClient, friendlyName = "phone"): Promise<string> {

@@ -5,7 +5,6 @@ import { ORIGIN, type Person, startTestShop } from "../../../../tests/running-sh
 import { withCookies } from "../../testing/browser-cookies.ts";
 import { startOpenIdProvider } from "../../testing/openid-provider.ts";
 
-/** Linking and unlinking Google, through the official client. */
 const provider = await startOpenIdProvider({ redirectUris: [`${ORIGIN}/auth/v1/callback`] });
 const shop = await startTestShop({ google: provider });
 afterAll(async () => {

@@ -7,7 +7,6 @@ import { startOpenIdProvider } from "../../testing/openid-provider.ts";
 const PASSWORD = "long enough";
 const NEEDED = { status: 400, code: "reauthentication_needed" };
 
-/** Linking or unlinking an identity requires reauthentication; a session alone is not enough. */
 const provider = await startOpenIdProvider({ redirectUris: [`${ORIGIN}/auth/v1/callback`] });
 const shop = await startTestShop({ google: provider, authSettings: { requireCurrentPassword: true } });
 afterAll(async () => {

@@ -8,7 +8,6 @@ import { type AssertionChanges, createSamlProvider, type TestSamlProvider } from
 const company: TestSamlProvider = createSamlProvider(["company.example"]);
 const BACK = `${ORIGIN}/account`;
 
-/** SAML SSO through the official client. */
 const shop = await openTestShop({ samlProviders: [company] });
 
 const anEmail = () => `${randomUUID()}@company.example`;

@@ -5,7 +5,6 @@ import { findAuthMail, openShopForTest, openTestShop, type Person } from "../../
 
 const PASSWORD = "long enough";
 
-/** Changes that need reauthentication, and their notices. */
 const shop = await openTestShop({
   authSettings: { requireCurrentPassword: true, minPasswordLength: 8, rejectCommonPasswords: true },
 });
