@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { rmSync } from "node:fs";
 import { findFreePort } from "@calabash/data-service/database";
 import { type ServerType, serve } from "@hono/node-server";
-import { createClient, type SupabaseClient } from "@supabase/supabase-js";
+import type { SupabaseClient } from "@supabase/supabase-js";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {
@@ -11,6 +11,7 @@ import {
   startShopProcess,
   stopShopProcess,
 } from "#scripts/test-environment/shop-process.ts";
+import { openClient } from "./open-client.ts";
 import { insert, insertRow, update } from "./requests.ts";
 import { BILLING, requestOrder, startTestShop, type TestShop } from "./running-shop.ts";
 
@@ -51,8 +52,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-const newClient = () =>
-  createClient(projectUrl, project.keys.anonKey, { auth: { persistSession: false, autoRefreshToken: false } });
+const newClient = () => openClient(projectUrl, project.keys.anonKey);
 
 async function signUp(name: string): Promise<{ client: SupabaseClient; id: string; accessToken: string }> {
   const client = newClient();

@@ -3,7 +3,6 @@ import { once } from "node:events";
 import { statSync } from "node:fs";
 import { type IncomingMessage, request } from "node:http";
 import { join } from "node:path";
-import { createClient } from "@supabase/supabase-js";
 import { afterAll, expect, test } from "vitest";
 import { categories } from "#app/features/catalog/categories.ts";
 import { LOCALES, type Locale, localizedPath, TRANSLATED_LOCALES } from "#app/messages/locales.ts";
@@ -12,6 +11,7 @@ import { readKeysOf } from "#scripts/test-environment/shop-process.ts";
 import { readTranslations } from "#server/base/translations.ts";
 import demoArticles from "#supabase/seed/content/articles.json" with { type: "json" };
 import demoProducts from "#supabase/seed/content/products.json" with { type: "json" };
+import { openClient } from "./open-client.ts";
 import { call, readRows, update } from "./requests.ts";
 
 const DEMO_CATEGORIES = new Set<string>(demoProducts.map(({ category }) => category));
@@ -310,9 +310,7 @@ test("every page forbids third-party scripts, frames, and content types", async 
 });
 
 test("a changed price appears on the page within moments", async () => {
-  const server = createClient(shop.origin ?? "", readKeysOf(dataDir).serviceRoleKey, {
-    auth: { persistSession: false, autoRefreshToken: false },
-  });
+  const server = openClient(shop.origin ?? "", readKeysOf(dataDir).serviceRoleKey);
   expect(await (await get("/condiments")).text()).not.toContain("$77.77");
   await update(server, "condiments", { name: "Red Palm Oil" }, { price: 77.77, discount_price: null });
   await expect.poll(async () => (await get("/condiments")).text(), { timeout: 10_000 }).toContain("$77.77");
@@ -323,9 +321,7 @@ test("the demo's accounts can log in, and one of them is an admin", async () => 
     ["shopper@calabash.example", "customer"],
     ["owner@calabash.example", "admin"],
   ] as const) {
-    const client = createClient(shop.origin ?? "", readKeysOf(dataDir).anonKey, {
-      auth: { persistSession: false, autoRefreshToken: false },
-    });
+    const client = openClient(shop.origin ?? "", readKeysOf(dataDir).anonKey);
     const { data, error } = await client.auth.signInWithPassword({ email, password: "calabash-demo" });
     expect(error).toBeNull();
     const { data: profile } = await client
@@ -338,9 +334,7 @@ test("the demo's accounts can log in, and one of them is an admin", async () => 
 });
 
 test("pages for everyone show no cost of a received delivery", async () => {
-  const owner = createClient(shop.origin ?? "", readKeysOf(dataDir).anonKey, {
-    auth: { persistSession: false, autoRefreshToken: false },
-  });
+  const owner = openClient(shop.origin ?? "", readKeysOf(dataDir).anonKey);
   await owner.auth.signInWithPassword({ email: "owner@calabash.example", password: "calabash-demo" });
   const { data } = await owner
     .from("condiments")
@@ -378,9 +372,7 @@ test("a recipe's HTML has its products with quantities, also as structured data"
 });
 
 test("the demo store has 129 products, nine categories, six articles, and every image", async () => {
-  const guest = createClient(shop.origin ?? "", readKeysOf(dataDir).anonKey, {
-    auth: { persistSession: false, autoRefreshToken: false },
-  });
+  const guest = openClient(shop.origin ?? "", readKeysOf(dataDir).anonKey);
   const products = await readRows(guest, "products", "category, img1, img2");
   expect(products?.length).toBe(129);
   expect(new Set(products?.map((product) => product.category)).size).toBe(9);

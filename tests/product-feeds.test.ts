@@ -1,7 +1,7 @@
-import { createClient } from "@supabase/supabase-js";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { openShopProcess } from "#scripts/test-environment/prepared-shop.ts";
 import { readKeysOf } from "#scripts/test-environment/shop-process.ts";
+import { openClient } from "./open-client.ts";
 import { call, insert, insertRow, update } from "./requests.ts";
 import { aProduct, aProductInSizes, openTestShop, type Person } from "./running-shop.ts";
 
@@ -116,9 +116,7 @@ test("feeds respond with 404 until they are on, then list what guests see, cache
   const get = (path: string, headers: Record<string, string> = {}) => fetch(`${origin}${path}`, { headers });
   for (const path of PATHS) expect([path, (await get(path)).status]).toEqual([path, 404]);
 
-  const admin = createClient(origin, readKeysOf(dataDir).anonKey, {
-    auth: { persistSession: false, autoRefreshToken: false },
-  });
+  const admin = openClient(origin, readKeysOf(dataDir).anonKey);
   const credentials = { email: "owner@calabash.example", password: "calabash-demo" };
   const { data: login } = await admin.auth.signInWithPassword(credentials);
   await update(admin, "store_settings", { id: true }, { has_meta_feed: true });

@@ -383,11 +383,11 @@ test("only the owner changes tax classes in bulk, applies the change, and undoes
   const ownerData = browserDataOf(owner);
   await expect(createBulkChange(data, [row(oil.id)], change)).rejects.toThrow();
   // Importing a file does not bypass it either.
-  const begun = await call(manager, "begin_import", { file_name: "tax.csv" });
+  const import_id = await call(manager, "begin_import", { file_name: "tax.csv" });
   const line = { place: 1, row_number: 2, cells: { id: String(oil.id), tax_class_id: taxable } };
-  await call(manager, "stage_import_rows", { import_id: begun, rows: [line] });
-  await call(manager, "validate_import", { import_id: begun });
-  expect(await plannedRows(begun)).toMatchObject([{ result: "refuse", reasons: [{ code: "tax_class_of_owner" }] }]);
+  await call(manager, "stage_import_rows", { import_id, rows: [line] });
+  await call(manager, "validate_import", { import_id });
+  expect(await plannedRows(import_id)).toMatchObject([{ result: "refuse", reasons: [{ code: "tax_class_of_owner" }] }]);
 
   const exceptions = async () =>
     (await owner.client.from("tax_exceptions").select("product_id").in("product_id", [oil.id, yam.id])).data?.length;

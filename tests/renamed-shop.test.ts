@@ -1,9 +1,9 @@
-import { createClient } from "@supabase/supabase-js";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { categories } from "#app/features/catalog/categories.ts";
 import { openShopProcess } from "#scripts/test-environment/prepared-shop.ts";
 import { readKeysOf } from "#scripts/test-environment/shop-process.ts";
+import { openClient } from "./open-client.ts";
 import { update } from "./requests.ts";
 
 /**
@@ -13,10 +13,7 @@ const shop = await openShopProcess(afterAll);
 
 /** Includes the surrounding text, to show where a failure is. */
 const OLD = /.{0,60}(Calabash Market|Houston|Humble|77073|America\/Chicago|\bTexas\b|Mon-Sat|9AM).{0,60}/g;
-const clientOf = () =>
-  createClient(shop.origin, readKeysOf(shop.dataDir).anonKey, {
-    auth: { persistSession: false, autoRefreshToken: false },
-  });
+const clientOf = () => openClient(shop.origin, readKeysOf(shop.dataDir).anonKey);
 
 beforeAll(async () => {
   const admin = clientOf();

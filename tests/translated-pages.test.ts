@@ -1,13 +1,11 @@
-import { createClient } from "@supabase/supabase-js";
 import { afterAll, expect, test } from "vitest";
 import { openShopProcess } from "#scripts/test-environment/prepared-shop.ts";
 import { readKeysOf } from "#scripts/test-environment/shop-process.ts";
+import { openClient } from "./open-client.ts";
 import { insert, insertRow, update } from "./requests.ts";
 
 const shop = await openShopProcess(afterAll);
-const server = createClient(shop.origin, readKeysOf(shop.dataDir).serviceRoleKey, {
-  auth: { persistSession: false, autoRefreshToken: false },
-});
+const server = openClient(shop.origin, readKeysOf(shop.dataDir).serviceRoleKey);
 
 async function htmlOf(path: string): Promise<string> {
   const response = await fetch(`${shop.origin}${path}`);

@@ -23,7 +23,6 @@ import {
   startEmbeddedPostgres,
   upgradeSchema,
 } from "@calabash/data-service/database";
-import { createClient } from "@supabase/supabase-js";
 import { create, extract } from "tar";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { newShopDataDir } from "#scripts/test-environment/prepared-shop.ts";
@@ -39,6 +38,7 @@ import { restoreBackup } from "#server/backups/restore-backup.ts";
 import { listBackups } from "#server/backups/stored-backups.ts";
 import { readShopSchema } from "#server/database/shop-schema.ts";
 import { DEMO_PASSWORD } from "#supabase/seed/seed-demo-shop.ts";
+import { openClient } from "../open-client.ts";
 import { openShopDatabase } from "../running-shop.ts";
 import { bucketVariables, type S3Store, startS3Store } from "../s3-store.ts";
 import { aPickupTime } from "./pickup-time.ts";
@@ -86,8 +86,7 @@ async function command(name: string, dataDir: string, ...arguments_: (string | R
 }
 
 async function signIn(origin: string, dataDir: string) {
-  const auth = { persistSession: false, autoRefreshToken: false };
-  const client = createClient(origin, readKeysOf(dataDir).anonKey, { auth });
+  const client = openClient(origin, readKeysOf(dataDir).anonKey);
   await client.auth
     .signInWithPassword({ email: "shopper@calabash.example", password: DEMO_PASSWORD })
     .then(({ error }) => expect(error).toBeNull());

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { rmSync } from "node:fs";
 import { findFreePort } from "@calabash/data-service/database";
-import { createClient, type SupabaseClient } from "@supabase/supabase-js";
+import type { SupabaseClient } from "@supabase/supabase-js";
 import { expect, test } from "vitest";
 import { newShopDataDir } from "#scripts/test-environment/prepared-shop.ts";
 import {
@@ -11,6 +11,7 @@ import {
   startShopProcess,
   stopShopProcess,
 } from "#scripts/test-environment/shop-process.ts";
+import { openClient } from "../open-client.ts";
 import { aPickupTime } from "./pickup-time.ts";
 
 /** Power loss during a stream of orders: acknowledged orders survive, and none is partial. */
@@ -22,7 +23,7 @@ test.for([
   const env = { DATA_DIR: dataDir, PORT: String(await findFreePort()) };
   const first = await startShopProcess(env);
   const shoppers = await Promise.all(Array.from({ length: 4 }, () => newShopper(first, dataDir)));
-  const guest = createClient(first.origin ?? "", readKeysOf(dataDir).anonKey, NO_SESSION);
+  const guest = openClient(first.origin ?? "", readKeysOf(dataDir).anonKey);
   const { data: products } = await guest.from("condiments").select("id, price, discount_price").limit(2);
   const items = (products ?? []).map((product) => ({ product_id: product.id, quantity: 2 }));
   const total = (products ?? []).reduce((sum, row) => sum + 2 * (row.discount_price ?? row.price), 0);
@@ -54,7 +55,7 @@ test.for([
 
   const second = await startShopProcess(env);
   expect(second.origin).not.toBeNull();
-  const server = createClient(second.origin ?? "", readKeysOf(dataDir).serviceRoleKey, NO_SESSION);
+  const server = openClient(second.origin ?? "", readKeysOf(dataDir).serviceRoleKey);
   const { data: saved } = await server
     .from("orders")
     .select("id, total, order_items(quantity, unit_price)")
@@ -70,10 +71,8 @@ test.for([
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-const NO_SESSION = { auth: { persistSession: false, autoRefreshToken: false } };
-
 async function newShopper(shop: ShopProcess, dataDir: string): Promise<SupabaseClient> {
-  const client = createClient(shop.origin ?? "", readKeysOf(dataDir).anonKey, NO_SESSION);
+  const client = openClient(shop.origin ?? "", readKeysOf(dataDir).anonKey);
   // A store that has just started on a busy machine may ask clients to retry.
   for (let attempt = 1; ; attempt += 1) {
     const { error } = await client.auth.signUp({ email: `${randomUUID()}@test.example`, password: "long enough" });

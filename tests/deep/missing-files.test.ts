@@ -3,7 +3,6 @@ import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { findFreePort } from "@calabash/data-service/database";
-import { createClient } from "@supabase/supabase-js";
 import { expect, onTestFinished, test } from "vitest";
 import { newShopDataDir } from "#scripts/test-environment/prepared-shop.ts";
 import {
@@ -12,6 +11,7 @@ import {
   startShopProcess,
   stopShopProcess,
 } from "#scripts/test-environment/shop-process.ts";
+import { openClient } from "../open-client.ts";
 
 /** A store whose storage folder has lost all files but one, as after an incomplete restore. */
 const run = promisify(execFile);
@@ -49,15 +49,12 @@ test("a store missing all files but one keeps selling, raises an alert, and fail
     const shop = await start();
     const { anonKey, serviceRoleKey } = readKeysOf(dataDir);
     const origin = shop.origin ?? "";
-    const options = { auth: { persistSession: false, autoRefreshToken: false } };
-    const { count } = await createClient(origin, anonKey, options)
-      .from("products")
-      .select("id", { count: "exact", head: true });
+    const { count } = await openClient(origin, anonKey).from("products").select("id", { count: "exact", head: true });
     expect(count, `at the ${time} start`).toBeGreaterThan(100);
     // The files are checked after the store has opened.
     const log = `missing-files missing=${stored.length - 1} named=${stored.length} `;
     await expect.poll(() => shop.output(), { timeout: 30_000 }).toContain(log);
-    const service = createClient(origin, serviceRoleKey, options);
+    const service = openClient(origin, serviceRoleKey);
     await expect
       .poll(async () => (await service.from("shop_alerts").select("message").eq("kind", "files_missing")).data)
       .toEqual([{ message: expect.stringMatching(MISSING) }]);
@@ -82,9 +79,7 @@ test("a store opens and sells while the bucket of its pictures does not respond"
   expect(await read("/home")).toContain("African Wears");
   await expect.poll(() => shop.output(), { timeout: 30_000 }).toContain("files-unavailable");
   expect(await read("/metrics")).toMatch(/^shop_files_available 0$/m);
-  const service = createClient(shop.origin ?? "", readKeysOf(dataDir).serviceRoleKey, {
-    auth: { persistSession: false, autoRefreshToken: false },
-  });
+  const service = openClient(shop.origin ?? "", readKeysOf(dataDir).serviceRoleKey);
   await expect
     .poll(async () => (await service.from("shop_alerts").select("message").eq("kind", "files_missing")).data)
     .toEqual([{ message: expect.stringContaining("Orders are not affected.") }]);

@@ -3,7 +3,6 @@ import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { startEmbeddedPostgres } from "@calabash/data-service/database";
-import { createClient } from "@supabase/supabase-js";
 import { expect, onTestFinished, test } from "vitest";
 import { newShopDataDir } from "#scripts/test-environment/prepared-shop.ts";
 import {
@@ -15,6 +14,7 @@ import {
   stopShopProcess,
 } from "#scripts/test-environment/shop-process.ts";
 import { DEMO_PASSWORD } from "#supabase/seed/seed-demo-shop.ts";
+import { openClient } from "../open-client.ts";
 import { startS3Store } from "../s3-store.ts";
 
 /** Proves that an operator who types the commands of the guide gets from one process to three, with every order. */
@@ -75,8 +75,7 @@ test("the guide's commands lead from npm start to three processes that share ord
   expect(stages).toHaveLength(3);
   for (const line of stages[0] ?? []) await type(line);
   const { anonKey } = readKeysOf(dataDir);
-  const clientOf = (shop: ShopProcess | undefined) =>
-    createClient(shop?.origin ?? "", anonKey, { auth: { persistSession: false, autoRefreshToken: false } });
+  const clientOf = (shop: ShopProcess | undefined) => openClient(shop?.origin ?? "", anonKey);
   const before = clientOf(shops[0]);
   await before.auth.signInWithPassword({ email: "shopper@calabash.example", password: DEMO_PASSWORD });
   const { data: orders } = await before.from("orders").select("id").order("id").throwOnError();

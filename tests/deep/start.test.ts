@@ -8,6 +8,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { newShopDataDir } from "#scripts/test-environment/prepared-shop.ts";
 import { newDataDir, readKeysOf, startShopProcess, stopShopProcess } from "#scripts/test-environment/shop-process.ts";
 import { DEMO_PASSWORD } from "#supabase/seed/seed-demo-shop.ts";
+import { openClient } from "../open-client.ts";
 import { openTestDatabase } from "../running-shop.ts";
 import { aPickupTime } from "./pickup-time.ts";
 
@@ -77,9 +78,7 @@ test.for(["npm", "the shell of npm", "the server"])(
       );
     await expect.poll(isReady, { timeout: 120_000 }).toBe(true);
 
-    const client = createClient(origin, readKeysOf(dataDir).anonKey, {
-      auth: { persistSession: false, autoRefreshToken: false },
-    });
+    const client = openClient(origin, readKeysOf(dataDir).anonKey);
     await client.auth.signInWithPassword({ email: "shopper@calabash.example", password: DEMO_PASSWORD });
     const { data: product } = await client.from("condiments").select("id, price, discount_price").limit(1).single();
     const window_starts_at = await aPickupTime(client);

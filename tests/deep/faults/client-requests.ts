@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
-import { createClient, isAuthRetryableFetchError, type SupabaseClient } from "@supabase/supabase-js";
+import { isAuthRetryableFetchError, type SupabaseClient } from "@supabase/supabase-js";
+import { openClient } from "../../open-client.ts";
 import { aPickupTime } from "../pickup-time.ts";
 
 /** A request without a response after this time counts as hanging. */
 const HANGS_MS = 25_000;
-const NO_SESSION = { auth: { persistSession: false, autoRefreshToken: false } };
 
 export interface Answers {
   good: number;
@@ -65,7 +65,7 @@ export async function sendClientRequests(origin: string, anonKey: string): Promi
     ["settings", "/auth/v1/user"],
   ];
   const shopper = await newShopper(origin, anonKey);
-  const guest = createClient(origin, anonKey, NO_SESSION);
+  const guest = openClient(origin, anonKey);
   const window_starts_at = await aPickupTime(guest);
   const { data: products } = await guest.from("condiments").select("id, price, discount_price").limit(1).throwOnError();
   const product = products[0];
@@ -130,7 +130,7 @@ export async function sendClientRequests(origin: string, anonKey: string): Promi
 
 /** Signs up a shopper, who tries again while the database recovers from the fault of the test before. */
 async function newShopper(origin: string, anonKey: string): Promise<{ client: SupabaseClient; accessToken: string }> {
-  const client = createClient(origin, anonKey, NO_SESSION);
+  const client = openClient(origin, anonKey);
   for (;;) {
     const { data, error } = await client.auth.signUp({
       email: `${randomUUID()}@test.example`,

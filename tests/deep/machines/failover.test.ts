@@ -11,6 +11,7 @@ import {
   stopShopProcess,
 } from "#scripts/test-environment/shop-process.ts";
 import { type Keys, loadKeys } from "#server/base/keys.ts";
+import { openClient } from "../../open-client.ts";
 import { type ClientRequests, sendClientRequests } from "../faults/client-requests.ts";
 import { addStandby, type DatabaseHost, hostOf, killHost, onHost, promote, signalHost } from "./database-hosts.ts";
 
@@ -114,9 +115,7 @@ async function expectFailover(clients: readonly ClientRequests[], standby: Datab
 }
 
 async function signIn({ origin }: ShopProcess): Promise<void> {
-  const { auth } = createClient(origin ?? "", keys.anonKey, {
-    auth: { persistSession: false, autoRefreshToken: false },
-  });
+  const { auth } = openClient(origin ?? "", keys.anonKey);
   await expect
     .poll(async () => (await auth.signInWithPassword({ email: EMAIL, password: PASSWORD })).error, { timeout: BACK_MS })
     .toBeNull();

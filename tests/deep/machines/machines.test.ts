@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { applyMigrations, connect, findFreePort } from "@calabash/data-service/database";
-import { createClient, type SupabaseClient } from "@supabase/supabase-js";
+import type { SupabaseClient } from "@supabase/supabase-js";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from "vitest";
 import {
@@ -15,6 +15,7 @@ import type { Keys } from "#server/base/keys.ts";
 import { openSharedFiles } from "#server/files/shared-files.ts";
 import { createSharedAssets } from "#server/pages/shared-assets.ts";
 import { DEMO_PASSWORD } from "#supabase/seed/seed-demo-shop.ts";
+import { openClient } from "../../open-client.ts";
 import { aPickupTime } from "../pickup-time.ts";
 import { hasPgBouncer, startPooler } from "./pooler.ts";
 import { migrate, openSharedStore, runScript, type SharedStore } from "./shared-store.ts";
@@ -51,8 +52,7 @@ afterAll(async () => {
 }, LONG);
 
 const originOf = (place: number) => processes[place]?.origin ?? "";
-const clientOf = (place: number, key = keys.anonKey): SupabaseClient =>
-  createClient(originOf(place), key, { auth: { persistSession: false, autoRefreshToken: false } });
+const clientOf = (place: number, key = keys.anonKey): SupabaseClient => openClient(originOf(place), key);
 
 test("migrations are applied by a separate command, which does nothing a second time", async () => {
   expect(migrated).toContain("The database was upgraded.");

@@ -1,10 +1,10 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { createClient } from "@supabase/supabase-js";
 import { afterAll, beforeAll, expect, inject, onTestFinished, type TestContext, test } from "vitest";
 import { findPreviousRelease } from "#scripts/test-environment/previous-release.ts";
 import { type ShopProcess, startShopProcess, stopShopProcess } from "#scripts/test-environment/shop-process.ts";
 import { DEMO_PASSWORD } from "#supabase/seed/seed-demo-shop.ts";
+import { openClient } from "../../open-client.ts";
 import { sendClientRequests } from "../faults/client-requests.ts";
 import { reportFigures } from "../figures.ts";
 import { type Balancer, startBalancer } from "./balancer.ts";
@@ -134,7 +134,7 @@ async function listScripts(origin: string): Promise<string[]> {
 
 /** Returns requests that pages and staff of every release make, other than those of `sendClientRequests`. */
 async function listCalls(origin: string, anonKey: string) {
-  const { auth } = createClient(origin, anonKey, { auth: { persistSession: false, autoRefreshToken: false } });
+  const { auth } = openClient(origin, anonKey);
   const login = await auth.signInWithPassword({ email: "owner@calabash.example", password: DEMO_PASSWORD });
   const headers = { apikey: anonKey, "content-type": "application/json" };
   const ofOwner = { ...headers, authorization: `Bearer ${login.data.session?.access_token}` };

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
-import { createClient } from "@supabase/supabase-js";
+import { openClient } from "../../open-client.ts";
 
 const SHOPPERS = 6;
 /** Accounts per shopper, because an address gets at most a hundred emails a day. */
@@ -71,7 +71,7 @@ export async function startLoad(origin: string, anonKey: string, stripeUrl: stri
     }
   }
 
-  const client = createClient(origin, anonKey, { auth: { persistSession: false, autoRefreshToken: false } });
+  const client = openClient(origin, anonKey);
   const { data: product } = await client
     .from("condiments")
     .select("id, price, discount_price")

@@ -1,0 +1,5 @@
+import { createClient, type SupabaseClient } from "@supabase/supabase-js";
+
+/** Returns the official client of a running store. It keeps its session in memory and does not refresh it. */
+export const openClient = (origin: string, key: string): SupabaseClient =>
+  createClient(origin, key, { auth: { persistSession: false, autoRefreshToken: false } });
