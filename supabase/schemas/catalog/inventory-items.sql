@@ -31,23 +31,20 @@ declare
   plain constant text := btrim(typed);
   digits constant text := regexp_replace(plain, '[\s-]', '', 'g');
 begin
-  if plain = '' then
-    return '';
-  elsif digits !~ '^[0-9]+$' then
+  return case
+    when plain = '' then ''
     -- A number like 7.3E+11 is what a spreadsheet left of a barcode.
-    return case when plain ~ '^[A-Za-z0-9][A-Za-z0-9 ./+_-]{0,39}$' and plain !~* '^[0-9.,]+e\+[0-9]+$' then plain end;
-  elsif char_length(digits) in (12, 13, 14) then
-    return case when private.has_check_digit(digits) then digits end;
-  elsif char_length(digits) = 8 then
-    return case
+    when digits !~ '^[0-9]+$' then
+      case when plain ~ '^[A-Za-z0-9][A-Za-z0-9 ./+_-]{0,39}$' and plain !~* '^[0-9.,]+e\+[0-9]+$' then plain end
+    when char_length(digits) in (12, 13, 14) then case when private.has_check_digit(digits) then digits end
+    when char_length(digits) = 8 then case
       when private.has_check_digit(digits) then digits
       when digits ~ '^[01]' and private.has_check_digit(private.upc_a_digits(digits)) then digits
-    end;
-  elsif char_length(digits) in (7, 11) and private.has_check_digit(digits) then
+    end
     -- A spreadsheet removed the leading zero.
-    return '0' || digits;
-  end if;
-  return case when char_length(digits) <= 20 then digits end;
+    when char_length(digits) in (7, 11) and private.has_check_digit(digits) then '0' || digits
+    when char_length(digits) <= 20 then digits
+  end;
 end;
 $$;
 

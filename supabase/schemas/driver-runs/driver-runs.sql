@@ -282,11 +282,10 @@ $$;
 create function public.start_run(run_id bigint) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
-  target public.delivery_runs;
+  target public.delivery_runs := private.lock_run(start_run.run_id);
   taken public.orders;
   missing_name text;
 begin
-  target := private.lock_run(start_run.run_id);
   if target.started_at is not null then
     return;
   end if;
@@ -319,11 +318,10 @@ create function public.finish_stop(
 ) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
-  target public.delivery_runs;
+  target public.delivery_runs := private.lock_run(finish_stop.run_id);
   stop public.run_stops;
   taken public.orders;
 begin
-  target := private.lock_run(finish_stop.run_id);
   select * into stop from public.run_stops as stops
   where stops.run_id = target.id and stops.order_id = finish_stop.order_id;
   perform private.reject_if(stop.order_id is null, 'PT404', 'This stop is not in the run anymore.');

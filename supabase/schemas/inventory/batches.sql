@@ -78,17 +78,14 @@ comment on function public.list_batches(integer) is
 grant execute on function public.list_batches(integer) to authenticated;
 
 create function private.lock_batch(batch_id bigint) returns public.supplier_delivery_lines
-language plpgsql set search_path = '' as $$
-declare
-  batch public.supplier_delivery_lines;
-begin
-  select * into batch from public.supplier_delivery_lines as line
-  where line.id = lock_batch.batch_id and line.best_before is not null;
-  perform private.reject_if(batch.id is null, 'PT404', 'This batch doesn''t exist.');
-  perform private.lock_products(array[batch.product_id], array[batch.size_id]);
-  select * into batch from public.supplier_delivery_lines as line where line.id = batch.id;
-  return batch;
-end;
+language sql set search_path = '' as $$
+  select private.reject_if(not exists (
+    select from public.supplier_delivery_lines as line
+    where line.id = lock_batch.batch_id and line.best_before is not null
+  ), 'PT404', 'This batch doesn''t exist.');
+  select private.lock_products(array[line.product_id], array[line.size_id])
+  from public.supplier_delivery_lines as line where line.id = lock_batch.batch_id;
+  select * from public.supplier_delivery_lines as line where line.id = lock_batch.batch_id;
 $$;
 
 -- For managers: moves what is left of a batch past its date out of stock as waste, and closes the batch. The same

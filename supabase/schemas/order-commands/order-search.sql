@@ -141,21 +141,19 @@ return array_remove(array[
 
 -- Returns a query that follows the index of the filter, once for each combination; without a filter that of all orders.
 create function private.order_walk(in_range text, sorted text, is_filtered boolean) returns text
-language plpgsql immutable set search_path = '' as $$
-begin
-  if not is_filtered then
-    return 'select orders.id, orders.created_at, orders.order_number from public.orders where ' || in_range || ' ' || sorted;
-  end if;
-  return 'select orders.id, orders.created_at, orders.order_number
+language sql immutable
+return case
+  when not is_filtered
+    then 'select orders.id, orders.created_at, orders.order_number from public.orders where ' || in_range || ' ' || sorted
+  else 'select orders.id, orders.created_at, orders.order_number
     from unnest($6) as s (status) cross join unnest($7) as d (delivery_type) cross join unnest($8) as p (payment_state)
     cross join lateral (
       select orders.id, orders.created_at, orders.order_number from public.orders
       where orders.status = s.status and orders.delivery_type = d.delivery_type
         and private.payment_state(orders.status, orders.paid_amount, orders.refunded_amount) = p.payment_state
         and ' || in_range || ' ' || sorted || '
-    ) as orders ' || sorted;
+    ) as orders ' || sorted
 end;
-$$;
 
 -- Finds the orders of a filter after one of them, the newest first; backward: before it, the oldest first. The filter
 -- is {words, statuses, delivery_type, payment_states, first_day, last_day, slot_day, needs}: days of the order and of

@@ -47,20 +47,14 @@ $$;
 create trigger update_quotes_carts before insert or update on public.store_settings
   for each row execute function private.update_quotes_carts();
 
--- Trigger on every table that update_quotes_carts reads. Security definer, as it.
-create function private.update_quotes_carts_on_change() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  update public.store_settings set quotes_carts = quotes_carts;
-  return null;
-end;
-$$;
-
--- Trigger on tables of settings that update_quotes_carts reads, too. Security definer, as log_row.
+-- Trigger on every table that update_quotes_carts reads; logs the change under the name that a row trigger gives.
+-- Security definer, as update_quotes_carts and log_row.
 create function private.after_pricing_write() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform private.log_change('settings', tg_argv[0], to_jsonb(old), to_jsonb(new));
+  if tg_nargs > 0 then
+    perform private.log_change('settings', tg_argv[0], to_jsonb(old), to_jsonb(new));
+  end if;
   update public.store_settings set quotes_carts = quotes_carts;
   return null;
 end;
@@ -70,4 +64,4 @@ create trigger after_pricing_write after insert or update or delete on public.ta
   for each row execute function private.after_pricing_write('Tax rate');
 
 create trigger update_quotes_carts_on_change after insert or update or delete or truncate on public.quantity_prices
-  for each statement execute function private.update_quotes_carts_on_change();
+  for each statement execute function private.after_pricing_write();

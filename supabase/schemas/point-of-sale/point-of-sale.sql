@@ -333,10 +333,9 @@ grant execute on function public.refund_in_store(uuid) to authenticated;
 create function public.send_pay_link(order_id uuid, how text, request_key uuid) returns public.orders
 language plpgsql security definer set search_path = '' as $$
 declare
-  target public.orders;
+  target public.orders := private.lock_point_of_sale_order(send_pay_link.order_id, 'send_pay_link');
   sent_to text;
 begin
-  target := private.lock_point_of_sale_order(send_pay_link.order_id, 'send_pay_link');
   if send_pay_link.how is null or send_pay_link.how not in ('mail', 'text', 'copy') or send_pay_link.request_key is null then
     raise invalid_parameter_value using message = 'A pay link goes by mail, text or copy, with a request key.';
   end if;

@@ -103,15 +103,14 @@ declare
   after jsonb := coalesce(change -> 'after', '{}');
   product constant bigint := (change ->> 'product_id')::bigint;
   size constant bigint := (change ->> 'size_id')::bigint;
-  image jsonb;
-  errors jsonb[];
-begin
-  image := case when size is null then (
+  image jsonb := case when size is null then (
     select private.product_image(products) from public.products where products.id = product
   ) else (
     select private.size_image(sizes) from public.product_sizes as sizes
     where sizes.id = size and sizes.product_id = product and sizes.archived_at is null
   ) end;
+  errors jsonb[];
+begin
   if image is null then
     return row('refuse', '[{"code": "removed_row"}]', null)::private.cell_result;
   elsif exists (

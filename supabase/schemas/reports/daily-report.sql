@@ -47,10 +47,9 @@ create type private.daily_report as (
 create function public.daily_report(first_day date, last_day date) returns private.daily_report
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  days record;
+  days record := private.shop_days(first_day, last_day);
   sheet private.daily_report;
 begin
-  days := private.shop_days(first_day, last_day);
   with came_in as (
     select (sold.received_at at time zone days.zone)::date as day, sold.order_id, sold.purpose, sold.method, sold.amount_cents
     from private.list_sales(days.starts_at, days.ends_at) as sold
@@ -213,9 +212,8 @@ create function public.export_accounting(what text, first_day date, last_day dat
 returns setof json
 language plpgsql security definer set search_path = '' as $$
 declare
-  days record;
+  days record := private.shop_days(export_accounting.first_day, export_accounting.last_day);
 begin
-  days := private.shop_days(export_accounting.first_day, export_accounting.last_day);
   perform private.reject_if(export_accounting.what not in ('orders', 'lines', 'changes', 'payments', 'refunds'),
     'PT422', 'There are books of orders, lines, changes, payments and refunds.');
   if export_accounting.skip_count = 0 then

@@ -17,10 +17,9 @@ create type private.sales_report as (
 create function public.report_sales(first_day date, last_day date) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  days record;
+  days record := private.shop_days(report_sales.first_day, report_sales.last_day);
   report private.sales_report;
 begin
-  days := private.shop_days(report_sales.first_day, report_sales.last_day);
   with sales as (
     select sold.order_id, (sold.purpose = 'order')::integer as order_count, sold.amount_cents, orders.delivery_type,
       extract(hour from sold.received_at at time zone days.zone) as hour,

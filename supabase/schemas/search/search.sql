@@ -183,14 +183,13 @@ $$;
 create function public.search_products(query text, max_count integer default 200) returns setof public.products
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_generic_plan rows 20 as $$
 declare
-  parsed record;
+  parsed record := private.read_search(search_products.query, false);
   doubted record;
   found_ids bigint[];
   near_ids bigint[];
   best_class integer;
   most integer := least(greatest(search_products.max_count, 0), 200);
 begin
-  parsed := private.read_search(search_products.query, false);
   if numnode(parsed.loose) > 0 then
     select ranked.product_ids, ranked.best_class
     into found_ids, best_class
@@ -262,9 +261,8 @@ grant execute on function public.search_articles(text, integer) to anon, authent
 create function public.search_hints(query text) returns table (read_as text, unknown text[], nearest text[])
 language plpgsql stable security definer set search_path = '' rows 1 as $$
 declare
-  parsed record;
+  parsed record := private.read_search(search_hints.query, false);
 begin
-  parsed := private.read_search(search_hints.query, false);
   -- Words of hidden products are told to nobody.
   read_as := (
     select parsed.read_as

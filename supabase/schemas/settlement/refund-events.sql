@@ -83,9 +83,8 @@ $$;
 create function public.give_refund_in_cash(refund_id uuid) returns public.refunds
 language plpgsql security definer set search_path = '' as $$
 declare
-  made public.refunds;
+  made public.refunds := private.replace_refund(give_refund_in_cash.refund_id, 'store_cash');
 begin
-  made := private.replace_refund(give_refund_in_cash.refund_id, 'store_cash');
   if made.status = 'requested' then
     made := private.apply_refund_status(made.id, null, 'succeeded', null);
   end if;
@@ -100,9 +99,8 @@ create function public.finalize_refund(
 ) returns public.refunds
 language plpgsql security definer set search_path = '' as $$
 declare
-  settled public.refunds;
+  settled constant public.refunds := private.apply_refund_status(refund_id, provider_refund_id, status, error);
 begin
-  settled := private.apply_refund_status(refund_id, provider_refund_id, status, error);
   perform private.reject_if(settled.id is null, 'PT404', 'This refund doesn''t exist.');
   if settled.status = 'requested' and settled.attempts = 8 then
     perform private.add_alert(

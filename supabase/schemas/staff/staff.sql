@@ -59,17 +59,10 @@ language sql stable
 return private.is_admin();
 grant execute on function public.is_admin() to authenticated;
 
--- Returns customer, admin (owner and staff), or server, as order_status_moves. Security definer: triggers call it.
+-- Returns customer, admin (owner and staff), or server, as order_status_moves.
 create function private.acting_as() returns text
-language plpgsql stable security definer set search_path = '' as $$
-begin
-  return case
-    when auth.uid() is null then 'server'
-    when private.staff_role() is not null then 'admin'
-    else 'customer'
-  end;
-end;
-$$;
+language sql stable
+return case when auth.uid() is null then 'server' when private.staff_role() is not null then 'admin' else 'customer' end;
 
 -- Returns whether the caller is the owner or a manager.
 create function private.can_manage() returns boolean

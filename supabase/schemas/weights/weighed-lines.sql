@@ -5,14 +5,8 @@
 -- Returns the maximum price of one unit: its price, or for a product sold by weight the price per pound times the
 -- maximum weight. app/features/catalog/sold-by-weight.ts computes the same.
 create function private.price_of_weight(price numeric, pounds_each numeric, tolerance_percent integer) returns numeric
-language plpgsql immutable set search_path = '' as $$
-begin
-  if price_of_weight.pounds_each is null then
-    return price_of_weight.price;
-  end if;
-  return round(price * pounds_each * (100 + tolerance_percent) / 100, 2);
-end;
-$$;
+language sql immutable
+return case when pounds_each is null then price else round(price * pounds_each * (100 + tolerance_percent) / 100, 2) end;
 
 -- Returns the current maximum price of one unit of a product or size. Security definer, as private.current_price.
 create function private.unit_price(product_id bigint, size_id bigint) returns numeric
