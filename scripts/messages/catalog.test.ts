@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import {
   CATALOGS,
@@ -58,6 +58,29 @@ test.for(CATALOGS)(
     expect(wrong).toEqual([]);
   },
 );
+
+/** Features of staff on pages of the shoppers' routes: the dashboard after the login, invitations, and names of feeds. */
+const STAFF_FEATURES = /^app\/features\/(order-admin|product-feeds|staff)\//;
+
+test("the texts of everything that shoppers' pages import are for shoppers", () => {
+  const sources = sourceFiles();
+  const loaded = new Set(
+    sources.filter((file) => /^app\/routes\/(account|blog|checkout|pages|search|storefront)\//.test(file)),
+  );
+  for (const file of loaded) {
+    if (!sources.includes(file) || STAFF_FEATURES.test(file)) continue;
+    const imports = readFileSync(join(ROOT, file), "utf8").matchAll(
+      /^import (?!type )[^;]*? from "(#app|\.)\/(\S+)";/gm,
+    );
+    for (const [, from, path = ""] of imports) loaded.add(join(from === "." ? dirname(file) : "app", path));
+  }
+  const untranslated = [...messages.values()].flatMap(({ text, uses }) =>
+    uses
+      .filter(({ file, audience }) => audience === "staff" && loaded.has(file) && !STAFF_FEATURES.test(file))
+      .map(({ file }) => `${file}: ${text}`),
+  );
+  expect(untranslated).toEqual([]);
+});
 
 test("every comment for translators is on the line above a message", () => {
   const notesOf = (file: string) =>

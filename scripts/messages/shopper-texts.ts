@@ -10,7 +10,7 @@ const SHOPPER_FOLDERS: readonly string[] = [
 
 /** Files for shoppers in other folders. */
 const SHOPPER_FILES =
-  /\/(delivery\/(next-times|order-time|window-choice|zip-answer|zip-check|zip-line)|driver-runs\/delivery-photo|point-of-sale\/pay-(form|link|page))\.tsx?$/;
+  /\/(delivery\/(next-times|order-time|time-choice|window-choice|zip-answer|zip-check|zip-line)|driver-runs\/delivery-photo|point-of-sale\/pay-(form|link|page)|translations\/language-menu)\.tsx?$/;
 
 /** Files for staff in the shoppers' folders. */
 const STAFF_FILES: readonly RegExp[] = [

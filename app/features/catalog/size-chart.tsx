@@ -1,5 +1,4 @@
 import { t } from "#app/messages/t.ts";
-import { TableHead } from "#app/ui/table-head.tsx";
 import styles from "./product-page.module.css";
 
 /** Rows of size, chest, waist, and hips; body measurements in inches. */
@@ -22,7 +21,16 @@ export function SizeChart({ labels }: { labels: readonly string[] }) {
       <summary className={styles.opener}>{t("Size chart")}</summary>
       <table className={styles.chart}>
         <caption>{t("Body measurements in inches. Cuts vary, so ask us if you are between two sizes.")}</caption>
-        <TableHead of={[t("Size"), t("Chest"), t("Waist"), t("Hips")]} />
+        {/* Not TableHead, with which a product would load the scripts of private pages. */}
+        <thead>
+          <tr>
+            {[t("Size"), t("Chest"), t("Waist"), t("Hips")].map((title) => (
+              <th key={title} scope="col">
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
         <tbody>
           {rows.map(([size, ...inches]) => (
             <tr key={size}>

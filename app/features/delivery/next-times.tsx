@@ -12,7 +12,7 @@ import { useWindows } from "./use-windows.ts";
  */
 export function NextPickup({ settings }: { settings: StoreSettings }) {
   const minute = useMinute();
-  const [pickup] = useWindows(settings.hasPickupWindows ? "pickup" : null, 1) ?? [];
+  const pickup = useWindows(settings.hasPickupWindows ? "pickup" : null, 1).windows?.[0];
   if (minute === null) return null;
   const now = new Date(minute);
   const { timeZone, openingHours, pickupPausedUntil, closedDays } = settings;
@@ -25,7 +25,7 @@ export function NextPickup({ settings }: { settings: StoreSettings }) {
 /** The next delivery time, in reserved space; nothing without delivery windows. */
 export function NextDelivery({ settings }: { settings: StoreSettings }) {
   const minute = useMinute();
-  const [delivery] = useWindows(settings.hasDeliveryWindows ? "delivery" : null, 1) ?? [];
+  const delivery = useWindows(settings.hasDeliveryWindows ? "delivery" : null, 1).windows?.[0];
   if (!settings.hasDeliveryWindows) return null;
   return (
     <p className={styles.time}>

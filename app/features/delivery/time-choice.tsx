@@ -1,6 +1,7 @@
 import { type ReactNode, useId, useState } from "react";
 import { t } from "#app/messages/t.ts";
 import { AnsweredQuestion } from "#app/ui/answered-question.tsx";
+import { Button } from "#app/ui/button.tsx";
 import { Row } from "#app/ui/row.tsx";
 import textStyles from "#app/ui/text.module.css";
 import { useMinute } from "#app/ui/use-minute.ts";
@@ -29,18 +30,20 @@ export function TimeChoice({
   error: string | undefined;
   onChoose: (startsAt: string) => void;
 }) {
-  const windows = useWindows(type, MAX_OFFERED, error);
+  const [attempt, setAttempt] = useState(1);
+  const { windows, hasFailed } = useWindows(type, MAX_OFFERED, [error, attempt]);
   const now = new Date(useMinute() ?? Date.now());
   const [hasAllDays, setHasAllDays] = useState(false);
   const id = useId();
   const found = windows?.find(({ startsAt }) => Date.parse(startsAt) === Date.parse(chosen));
   const isGone = windows !== null && chosen !== "" && found === undefined;
-  const message = isGone
+  // A new choice hides the message about the earlier one.
+  const rejection = isGone
     ? t("This time is no longer available. Choose another one.")
-    : // A new choice hides the message about the earlier one.
-      chosen === ""
+    : chosen === ""
       ? error
       : undefined;
+  const message = hasFailed ? t("We couldn't load the times.") : rejection;
   const picked = found ?? (chosen === "" && error === undefined ? windows?.[0] : undefined);
   const dayOf = ({ startsAt }: TimeWindow) => shopDayOf(new Date(startsAt), timeZone);
   const days = windows?.filter((window, place) => place === 0 || dayOf(window) !== dayOf(windows[place - 1] ?? window));
@@ -102,13 +105,18 @@ export function TimeChoice({
             {message}
           </p>
         ) : null}
+        {hasFailed ? (
+          <Button size="small" variation="secondary" onClick={() => setAttempt(attempt + 1)}>
+            {t("Try again")}
+          </Button>
+        ) : null}
       </fieldset>
     </AnsweredQuestion>
   );
 
   function answerText(): string {
     if (picked) return nextWindowText(picked, timeZone, now);
-    if (windows === null) return t("Loading times...");
+    if (windows === null) return hasFailed ? t("Choose a time") : t("Loading times...");
     return shown ? t("Choose a time") : t("No times are available in the next two weeks. Call us.");
   }
 }

@@ -4,12 +4,16 @@ import type { TimeWindow } from "#app/values/window-text.ts";
 type DeliveryType = "pickup" | "delivery";
 
 /**
- * Returns the next windows with free capacity; null while they load, an empty list on failure.
+ * Returns the next windows with free capacity; null while they load, and after a failure.
  * @param type null if no time is chosen
  * @param occasion loads the windows again when it changes
  */
-export function useWindows(type: DeliveryType | null, maxCount: number, occasion: unknown = null): TimeWindow[] | null {
-  const [loaded, setLoaded] = useState<{ key: string; windows: TimeWindow[] } | null>(null);
+export function useWindows(
+  type: DeliveryType | null,
+  maxCount: number,
+  occasion: unknown = null,
+): { windows: TimeWindow[] | null; hasFailed: boolean } {
+  const [loaded, setLoaded] = useState<{ key: string; windows: TimeWindow[] | null } | null>(null);
   const key = JSON.stringify([type, maxCount, occasion]);
   // Reads from the server. `useTypedQuery` would add its error texts to the first load of public pages.
   useEffect(() => {
@@ -20,7 +24,7 @@ export function useWindows(type: DeliveryType | null, maxCount: number, occasion
       (windows) => isCurrent && setLoaded({ key, windows }),
       (error: unknown) => {
         console.error(error);
-        if (isCurrent) setLoaded({ key, windows: [] });
+        if (isCurrent) setLoaded({ key, windows: null });
       },
     );
     return () => {
@@ -28,7 +32,8 @@ export function useWindows(type: DeliveryType | null, maxCount: number, occasion
     };
   }, [key]);
   // Offers no windows while they load again, because earlier ones may be full by now.
-  return type !== null && loaded?.key === key ? loaded.windows : null;
+  const windows = type !== null && loaded?.key === key ? loaded.windows : null;
+  return { windows, hasFailed: windows === null && loaded?.key === key };
 }
 
 async function requestWindows(type: DeliveryType, maxCount: number): Promise<TimeWindow[]> {

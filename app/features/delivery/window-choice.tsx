@@ -25,12 +25,15 @@ export function WindowChoice({
   error: string | undefined;
   onChoose: (startsAt: string) => void;
 }) {
-  const windows = useWindows(type, MAX_OFFERED, error);
+  const { windows, hasFailed } = useWindows(type, MAX_OFFERED, error);
   const minute = useMinute();
   const isThere = windows?.some(({ startsAt }) => sameTime(startsAt, chosen)) ?? true;
   const label = type === "pickup" ? t("When will you pick it up?") : t("When should we deliver?");
   const gone = chosen !== "" && !isThere ? t("This time is no longer available. Choose another one.") : undefined;
   const value = isThere ? chosen : "";
+  const none = isForShop
+    ? t("No times are available in the next two weeks.")
+    : t("No times are available in the next two weeks. Call us.");
   return (
     <SelectField
       label={isForShop ? STAFF_LABELS[type] : label}
@@ -38,17 +41,11 @@ export function WindowChoice({
       value={value}
       // A new choice hides the message about the earlier one.
       error={gone ?? (chosen === "" ? error : undefined)}
-      hint={
-        windows?.length === 0
-          ? isForShop
-            ? t("No times are available in the next two weeks.")
-            : t("No times are available in the next two weeks. Call us.")
-          : undefined
-      }
+      hint={hasFailed ? t("We couldn't load the times. Reload the page.") : windows?.length === 0 ? none : undefined}
       onValue={onChoose}
     >
       {value === "" || isForShop ? (
-        <option value="">{windows === null ? t("Loading times...") : t("Choose a time")}</option>
+        <option value="">{windows === null && !hasFailed ? t("Loading times...") : t("Choose a time")}</option>
       ) : null}
       {windows === null && chosen !== "" ? <option value={chosen}>…</option> : null}
       {windows?.map((window) => (

@@ -71,10 +71,11 @@ function WindowRulesSection({
 
 function Preview({ type, occasion }: { type: DeliveryType; occasion: unknown }) {
   const { timeZone } = useStoreSettings();
-  const windows = useWindows(type, PREVIEWED, occasion);
+  const { windows, hasFailed } = useWindows(type, PREVIEWED, occasion);
   return (
     <div role="status">
       <p>{t("Next available times, as shoppers see them:")}</p>
+      {hasFailed ? <p>{t("We couldn't load the times. Reload the page.")}</p> : null}
       {windows === null ? null : windows.length === 0 ? (
         <p>{t("No times. Turn them on above and choose a weekday.")}</p>
       ) : (

@@ -20,11 +20,11 @@ export function ZipLine({
 }
 
 export function ZipAnswerLine({ lookup, timeZone }: { lookup: ZipLookup; timeZone: string | null }) {
-  const windows = useWindows(timeZone === null ? null : "delivery", 1);
+  const { windows, hasFailed } = useWindows(timeZone === null ? null : "delivery", 1);
   const [next] = windows ?? [];
   const nextTime = next && timeZone !== null ? nextWindowText(next, timeZone, new Date()) : null;
   // Waits for the next delivery time, because the sentence is announced only once.
-  const isComplete = timeZone === null || windows !== null;
+  const isComplete = timeZone === null || windows !== null || hasFailed;
   return (
     // The live region is rendered before it has a text, so that the text is announced.
     <div role="status" className={styles.line}>

@@ -22,10 +22,10 @@ begin
 end;
 $$;
 
--- Search: queries are read by the same rules as documents, and results ranked.
--- The query as sent to the index. `exact`: every word, whole; `loose`: every word or its beginning; `partial`: at least
--- one. A word that is not the beginning of a known word is replaced by the nearest known words, or left out. With
--- `is_doubted`, the nearest words are also tried for the beginning of a known word, and for a single word.
+-- Reads a query by the same rules as documents, as it is sent to the index. `exact`: every word, whole; `loose`: every
+-- word or its beginning; `partial`: at least one. A word that is not the beginning of a known word is replaced by the
+-- nearest known words, or left out. With `is_doubted`, the nearest words are also tried for the beginning of a known word,
+-- and for a single word.
 create function private.read_search(
   typed text, is_doubted boolean, out exact tsquery, out loose tsquery, out partial tsquery, out key text,
   out head text, out read_as text, out unknown text[]
@@ -177,10 +177,10 @@ begin
 end;
 $$;
 
--- The queries here keep their shape; without this setting PostgreSQL would plan many for every search (decision 022).
 -- Returns products for sale that match, best first, 200 at most; understands accents, plurals, joined words, synonyms,
 -- and typos. Security definer: callers may not read or write the index.
 create function public.search_products(query text, max_count integer default 200) returns setof public.products
+-- With generic plans: PostgreSQL would plan many of these queries for every search (decision 022).
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_generic_plan rows 20 as $$
 declare
   parsed record := private.read_search(search_products.query, false);
@@ -263,7 +263,7 @@ language plpgsql stable security definer set search_path = '' rows 1 as $$
 declare
   parsed record := private.read_search(search_hints.query, false);
 begin
-  -- Words of hidden products are told to nobody.
+  -- Words of hidden products stay hidden.
   read_as := (
     select parsed.read_as
     where exists (
