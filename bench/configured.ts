@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { connect, type Sql } from "@calabash/data-service/database";
 import { type BenchShop, openBenchShop } from "#scripts/test-environment/open-demo-shop.ts";
+import { median } from "./measure.ts";
 import { buy } from "./purchases.ts";
 import { type Shopper, signUpShoppers } from "./shoppers.ts";
 
@@ -108,10 +109,6 @@ function readStat(pid: number): string[] | null {
   } catch {
     return null;
   }
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN;
 }
 
 type Purchases = Awaited<ReturnType<typeof openPurchases>>;

@@ -3,6 +3,7 @@ import { createClient } from "@supabase/supabase-js";
 import { categories } from "#app/features/catalog/categories.ts";
 import type { BenchShop } from "#scripts/test-environment/open-demo-shop.ts";
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from "#supabase/seed/seed-demo-shop.ts";
+import { median, timeOf } from "./measure.ts";
 import { measureOpenedDesk } from "./opened-desk.ts";
 import { signUpShoppers } from "./shoppers.ts";
 
@@ -21,7 +22,7 @@ export async function measureGrowth(shop: BenchShop): Promise<void> {
   try {
     const [shopper] = await signUpShoppers(shop, 1);
     if (!shopper) throw new Error("Signing up failed.");
-    await fill(sql);
+    await fill(sql, ROWS);
     const { data } = await shopper.client.auth.getUser();
     await giveOrders(sql, data.user?.id ?? "");
     await sql`analyze`;
@@ -82,21 +83,17 @@ export async function signInAdmin({ origin, keys }: BenchShop) {
 async function time(name: string, work: () => PromiseLike<unknown>): Promise<void> {
   const times: number[] = [];
   await work();
-  for (let round = 0; round < ROUNDS; round += 1) {
-    const startedAt = performance.now();
-    await work();
-    times.push(performance.now() - startedAt);
-  }
-  const median = times.sort((a, b) => a - b)[Math.floor(ROUNDS / 2)] ?? 0;
-  console.log(`  ${name.padEnd(44)} ${median.toFixed(1).padStart(8)} ms${median > GOAL_MS ? "   above the goal" : ""}`);
+  for (let round = 0; round < ROUNDS; round += 1) times.push(await timeOf(work));
+  const ms = median(times);
+  console.log(`  ${name.padEnd(44)} ${ms.toFixed(1).padStart(8)} ms${ms > GOAL_MS ? "   above the goal" : ""}`);
 }
 
-/** Inserts the rows without triggers: they already contain the values that the triggers would compute. */
-async function fill(sql: Sql): Promise<void> {
+/** Inserts rows without triggers: they already contain the values that the triggers would compute. */
+export async function fill(sql: Sql, rows: Readonly<Record<string, string>>): Promise<void> {
   await sql.session(async (one) => {
     await one.script("set session_replication_role = replica; set synchronous_commit = off");
-    for (const [name, text] of Object.entries(ROWS)) {
-      process.stdout.write(`  filling ${name}\r`);
+    for (const [name, text] of Object.entries(rows)) {
+      process.stdout.write(`  filling ${name}            \r`);
       await one.script(text);
     }
     await one.script("reset session_replication_role; reset synchronous_commit");
@@ -118,8 +115,8 @@ const ROWS = {
     insert into public.orders (status, total, paid_amount, created_at)
     select 'completed', 20, 20, now() - n * interval '1 minute' from generate_series(1, ${ORDERS}) as n`,
   "order lines": `
-    insert into public.order_items (order_id, product_id, product_name, quantity, unit_price)
-    select orders.id, (select min(id) from public.products), 'Product 1', 2, 10 from public.orders`,
+    insert into public.order_items (order_id, product_id, product_name, quantity, unit_price, choice_ids)
+    select orders.id, (select min(id) from public.products), 'Product 1', 2, 10, '{}' from public.orders`,
   "status changes": `
     insert into public.order_status_changes (order_id, from_status, to_status)
     select id, 'pending', 'paid' from public.orders`,

@@ -5,6 +5,7 @@ import { parseArgs } from "node:util";
 import { launch } from "chrome-launcher";
 import { openShop } from "#scripts/test-environment/open-demo-shop.ts";
 import { findChromium } from "../scripts/find-chromium.ts";
+import { median } from "./measure.ts";
 
 /**
  * `npm run lighthouse`: runs Lighthouse with its mobile setting five times on each public page of a new demo store.
@@ -138,9 +139,4 @@ function runLighthouse(address: string): Report {
     { encoding: "utf8", maxBuffer: 256 * 1024 * 1024, stdio: ["ignore", "pipe", "inherit"] },
   );
   return JSON.parse(answer);
-}
-
-function median(values: number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)] ?? 0;
 }

@@ -49,9 +49,7 @@ export async function measureWork(work: (hand: number) => Promise<unknown>, hand
   await Promise.all(
     Array.from({ length: hands }, async (_, hand) => {
       while (performance.now() < until) {
-        const startedAt = performance.now();
-        await work(hand);
-        times.push(performance.now() - startedAt);
+        times.push(await timeOf(() => work(hand)));
       }
     }),
   );
@@ -115,7 +113,13 @@ export function cpuText(results: readonly Result[]): string {
   return `   CPU ${(node + postgres).toFixed(2)} ms: Node ${node.toFixed(2)}, PostgreSQL ${postgres.toFixed(2)}`;
 }
 
-export function median(values: number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)] ?? 0;
+export function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+}
+
+/** Returns the duration of `work` in milliseconds. */
+export async function timeOf(work: () => PromiseLike<unknown>): Promise<number> {
+  const startedAt = performance.now();
+  await work();
+  return performance.now() - startedAt;
 }

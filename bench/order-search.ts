@@ -1,6 +1,7 @@
 import { connect, type Sql } from "@calabash/data-service/database";
 import type { BenchShop } from "#scripts/test-environment/open-demo-shop.ts";
-import { signInAdmin } from "./growth.ts";
+import { fill, signInAdmin } from "./growth.ts";
+import { median, timeOf } from "./measure.ts";
 
 const ORDERS = 1_000_000;
 const AT_ONCE = 50_000;
@@ -14,7 +15,7 @@ const ROUNDS = 9;
 export async function measureOrderSearch(shop: BenchShop): Promise<void> {
   const sql = connect(shop.databaseUrl, { max: 2, applicationName: "bench order search" });
   try {
-    await fill(sql);
+    await fillOrders(sql);
     const [one] = await sql<{ id: string; created_at: string; order_number: string }[]>`
       select id, created_at::text, order_number::text from public.orders order by created_at desc offset 500000 limit 1`;
     if (!one) throw new Error("There are no orders.");
@@ -77,38 +78,19 @@ export async function measureOrderSearch(shop: BenchShop): Promise<void> {
   }
 }
 
-async function timeOf(work: () => PromiseLike<unknown>): Promise<number> {
-  const startedAt = performance.now();
-  await work();
-  return performance.now() - startedAt;
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
-}
-
 /**
  * Adds orders of 200,000 customers, one a minute for almost two years. Runs without triggers, so search documents are
  * written at the end.
  */
-async function fill(sql: Sql): Promise<void> {
-  await sql.session(async (one) => {
-    await one.script("set session_replication_role = replica; set synchronous_commit = off");
-    for (const [name, text] of Object.entries(ROWS)) {
-      process.stdout.write(`  filling ${name}            \r`);
-      await one.script(text);
-    }
-    for (let first = 1; first <= ORDERS; first += AT_ONCE) {
-      process.stdout.write(`  documents from ${first}            \r`);
-      await one`
-        insert into private.order_documents (order_id, created_at, order_number, document)
-        select orders.id, orders.created_at, orders.order_number, private.order_document(orders)
-        from public.orders join bench_numbers on bench_numbers.id = orders.id
-        where bench_numbers.n between ${first} and ${first + AT_ONCE - 1}
-        on conflict do nothing`;
-    }
-    await one.script("reset session_replication_role; reset synchronous_commit; drop table bench_numbers; analyze");
-  });
+async function fillOrders(sql: Sql): Promise<void> {
+  await fill(sql, ROWS);
+  for (let first = 1; first <= ORDERS; first += AT_ONCE) {
+    process.stdout.write(`  documents from ${first}            \r`);
+    await sql`
+      select private.write_order_documents(array(
+        select id from bench_numbers where n between ${first} and ${first + AT_ONCE - 1}))`;
+  }
+  await sql.script("drop table bench_numbers; analyze");
 }
 
 const NAMES =
@@ -133,10 +115,10 @@ const ROWS = {
         else 'completed' end as status) as made
     order by n`,
   lines: `
-    insert into public.order_items (order_id, product_id, product_name, quantity, unit_price)
+    insert into public.order_items (order_id, product_id, product_name, quantity, unit_price, choice_ids)
     select id, (select min(id) from public.products),
       case when line = 1 then case when n % 10 = 0 then 'Everyday Rice' when n < 200000 then 'Discontinued Flour' else 'Product ' || n % 5000 end
-        else 'Special ' || n % 3000 end, 1, 10
+        else 'Special ' || n % 3000 end, 1, 10, '{}'
     from bench_numbers cross join generate_series(1, 2) as line`,
   "billing details": `
     insert into public.billing_details (order_id, name, email, phone, line1, city, state, postal_code, country)

@@ -7,6 +7,7 @@ import { connect } from "@calabash/data-service/database";
 import { createClient } from "@supabase/supabase-js";
 import type { BenchShop } from "#scripts/test-environment/open-demo-shop.ts";
 import { attacks, openClient } from "./attacks.ts";
+import { median } from "./measure.ts";
 
 /**
  * `npm run bench -- attack`: compares another customer's response times during each attack with those before it, and
@@ -95,10 +96,6 @@ async function medians(
     onRound();
   }
   return Object.fromEntries(Object.entries(times).map(([step, all]) => [step, median(all)]));
-}
-
-function median(values: number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }
 
 function residentBytes(pid: number): number {
