@@ -94,6 +94,14 @@ test("the dashboard counts open orders of earlier days and links to them", async
   await expect(page.getByRole("article", { name: await nameOf(orderId) })).toBeVisible();
 });
 
+test("the dashboard says that alerts could not be loaded", async ({ page }) => {
+  page.route(/\/shop_alerts\?/, () => Response.json({ message: "Not now." }, { status: 400 }));
+  await enterAs(page, await newShopkeeper());
+  await page.goto("/auth");
+  await expect(page.getByRole("heading", { name: "ADMIN DASHBOARD" })).toBeVisible();
+  await expect(page.getByText("The alerts could not be loaded.")).toBeVisible();
+});
+
 test("paid orders of a day come first, and unpaid orders are listed separately", async ({ page }) => {
   const [ama, ola] = await Promise.all([newShopper(), newShopkeeper()]);
   const [paid, unpaid] = [await aPaidOrder(ama), await aPendingOrder(ama)];

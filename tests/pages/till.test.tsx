@@ -1,3 +1,5 @@
+import { vi } from "vitest";
+import { READ_SETTINGS } from "#app/platform/reads.ts";
 import { fillIn } from "#e2e/fixtures/fill-in.ts";
 import { enterAs, newShopkeeper } from "#e2e/fixtures/test-data.ts";
 import { expect, expectAccessible, test } from "./page-test.tsx";
@@ -25,4 +27,17 @@ test("the drawer is counted blind, and the daily report shows what is short", as
   const drawers = page.getByRole("list", { name: "Cash drawers" });
   await expect(drawers.getByText(/^Drawer 42, .*: \$84\.50 of \$85\.00 · -\$15\.00 Ice$/)).toBeVisible();
   await expect(drawers.getByText("$0.50 short")).toBeVisible();
+});
+
+test("a name that could not be searched is not reported as unknown", async ({ page }) => {
+  vi.spyOn(READ_SETTINGS, "retryDelay").mockReturnValue(0);
+  const logged = vi.spyOn(console, "error").mockImplementation(() => undefined);
+  await enterAs(page, await newShopkeeper());
+  await page.goto("/desk/till");
+  page.route(/search_products/, () => Response.json({ message: "Not now." }, { status: 400 }));
+  await page.getByLabel("Scan, name, or number").fill("rice");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("We couldn't load the products. Type again.")).toBeVisible();
+  await expect(page.getByText("No products match.")).toHaveCount(0);
+  logged.mockClear();
 });

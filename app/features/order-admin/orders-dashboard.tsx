@@ -32,8 +32,9 @@ export function OrdersDashboard({
 }: {
   filter: OrderFilter;
   orders: PageOf<Order> | { error: string };
-  waiting: readonly WaitingOrders[];
-  troubles: ShopTroubles;
+  /** Null if they could not be read, as the alerts. */
+  waiting: readonly WaitingOrders[] | null;
+  troubles: ShopTroubles | null;
   /** Page of the back office to start on. */
   workplace: string;
   onTroublesChanged: () => Promise<void>;
@@ -57,7 +58,8 @@ export function OrdersDashboard({
         </h2>
         <ButtonLink to={workplace}>{t("Back office")}</ButtonLink>
       </Row>
-      {waiting.length > 0 ? (
+      {waiting && troubles ? null : <FormMessage>{t("The alerts could not be loaded.")}</FormMessage>}
+      {waiting && waiting.length > 0 ? (
         <FormMessage kind="notice">
           {waiting.map(({ text, address }) => (
             <p key={text}>
@@ -66,7 +68,7 @@ export function OrdersDashboard({
           ))}
         </FormMessage>
       ) : null}
-      <AlertsPanel troubles={troubles} onChanged={onTroublesChanged} />
+      {troubles ? <AlertsPanel troubles={troubles} onChanged={onTroublesChanged} /> : null}
       <Form
         ref={fields}
         method="get"

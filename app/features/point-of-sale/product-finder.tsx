@@ -88,10 +88,14 @@ export function ProductFinder({
     const code = readScan(entered);
     if (RECEIPT_CODE.test(code) || (canScan && /\d{4}/.test(code) && !/\s/.test(code))) return handleCode(code, times);
     if (entered === "") return onTake();
-    const items = (search.foundKey === entered && search.items) || (await findItems(entered).catch(() => []));
-    const first = items.find(({ isSoldOut }) => !isSoldOut);
-    if (first) add(first, null, times);
-    else onStatus(t("No products match."), true);
+    try {
+      const items = (search.foundKey === entered && search.items) || (await findItems(entered));
+      const first = items.find(({ isSoldOut }) => !isSoldOut);
+      if (first) add(first, null, times);
+      else onStatus(t("No products match."), true);
+    } catch {
+      onStatus(t("We couldn't load the products. Type again."), true);
+    }
   }
 
   const shownItems = sized ?? search.items;

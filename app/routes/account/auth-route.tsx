@@ -14,9 +14,9 @@ import { OrderAgainButton } from "#app/features/buy-again/order-again-button.tsx
 import { forgetResume } from "#app/features/checkout/guest-checkout.ts";
 import { workplaceOf } from "#app/features/desk-frame/workplace.ts";
 import { OrdersDashboard } from "#app/features/order-admin/orders-dashboard.tsx";
-import { listShopTroubles, type ShopTroubles } from "#app/features/order-admin/shop-alerts.ts";
+import { listShopTroubles } from "#app/features/order-admin/shop-alerts.ts";
 import { listShopOrders, readOrderFilter } from "#app/features/order-admin/shop-order-queries.ts";
-import { listWaitingOrders, type WaitingOrders } from "#app/features/order-admin/waiting-orders.ts";
+import { listWaitingOrders } from "#app/features/order-admin/waiting-orders.ts";
 import { MyOrders } from "#app/features/orders/order-list.tsx";
 import { listOrdersOf } from "#app/features/orders/order-queries.ts";
 import { isPaid } from "#app/features/orders/order-status.ts";
@@ -24,7 +24,7 @@ import { pageRoute } from "#app/features/store/page-route.tsx";
 import { defaultStoreSettings } from "#app/features/store/store-settings.ts";
 import { getStoreSettings } from "#app/features/store/store-settings-queries.ts";
 import { t } from "#app/messages/t.ts";
-import { type BrowserData, getBrowserData } from "#app/platform/browser-data.ts";
+import { getBrowserData } from "#app/platform/browser-data.ts";
 import { pageAddressHere } from "#app/platform/page-address.ts";
 import { readPublicConfig } from "#app/platform/public-config.ts";
 import { safeRedirect } from "#app/platform/safe-redirect.ts";
@@ -40,8 +40,6 @@ import type { Route } from "./+types/auth-route";
 const AFTER_LOGIN = "/auth?work=yes";
 
 type Failure = { error: string };
-
-const NO_TROUBLES: ShopTroubles = { alerts: [], deadMails: [], deadTexts: [] };
 
 export const { meta, HydrateFallback } = pageRoute({ title: () => t("Your account"), width: "text" });
 
@@ -75,8 +73,8 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const filter = readOrderFilter(search, new Date(), timeZone);
   const [orders, waiting, troubles] = await Promise.all([
     listShopOrders(data, filter).catch(failureOf),
-    readWaiting(data, timeZone),
-    readTroubles(data),
+    listWaitingOrders(data, new Date(), timeZone).catch(() => null),
+    listShopTroubles(data).catch(() => null),
   ]);
   return { step: "admin", landing, user, filter, orders, waiting, troubles } as const;
 }
@@ -119,22 +117,6 @@ function failureOf(error: unknown): Failure {
 
 function failureIn(orders: object): string | null {
   return "error" in orders ? (orders as Failure).error : null;
-}
-
-/** Returns the orders that need work; if that fails, the page is shown without them. */
-function readWaiting(data: BrowserData, timeZone: string): Promise<WaitingOrders[]> {
-  return listWaitingOrders(data, new Date(), timeZone).catch((error: unknown) => {
-    console.error(error);
-    return [];
-  });
-}
-
-/** Returns the alerts; if that fails, the page is shown without them. */
-function readTroubles(data: BrowserData): Promise<ShopTroubles> {
-  return listShopTroubles(data).catch((error: unknown) => {
-    console.error(error);
-    return NO_TROUBLES;
-  });
 }
 
 function MfaPage({ mfa, search }: { mfa: MfaState; search: string }) {
