@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type CsvColumn, PRODUCT_FIELDS } from "#app/features/catalog/product-fields.ts";
+import { CSV_COLUMNS, PRODUCT_FIELDS } from "#app/features/catalog/product-fields.ts";
 import { applyImport, undoImport, validateImport } from "#app/features/product-import/apply-import.ts";
 import { createImport } from "#app/features/product-import/create-import.ts";
 import { exportProducts } from "#app/features/product-import/export-products.ts";
@@ -419,25 +419,7 @@ test("one name in two Unicode forms, or with another kind of space, is one produ
 });
 
 test("a number is read by the same rules in a form and in a CSV file", async () => {
-  const pieces = [
-    "",
-    "0",
-    "1",
-    "12",
-    "1234",
-    "123456789",
-    ".",
-    ",",
-    "1.",
-    ".5",
-    ",5",
-    "-",
-    "--1",
-    "$",
-    "US$",
-    "USD",
-    " ",
-  ];
+  const pieces = [..."0 1 12 1234 123456789 . , 1. .5 ,5 - --1 $ US$ USD".split(" "), "", " "];
   const texts = [
     ...pieces.flatMap((one) => pieces.flatMap((two) => pieces.map((three) => one + two + three))),
     ..."2,4 1,200.00 1.200,00 1e3 0x10 4.999 1,2,3 1,250 1,250.5 12,345,678 1.5.2 1,20,300 0,005 €5 ٣ ５ 5$ $5$ 1\u00a0200".split(
@@ -454,132 +436,55 @@ test("a number is read by the same rules in a form and in a CSV file", async () 
   }
 });
 
-type ImportedCells = Omit<Required<Record<CsvColumn, string>>, "id" | "size_label">;
+const image = (name: string) => `/storage/v1/object/public/wears_styles/${name}.jpg`;
+
+/** Columns of products: as typed for a new product, saved, as typed for a change, and saved. */
+const EVERY_COLUMN: [string, string, unknown, string, unknown][] = [
+  ["category", "more", "more", "beauty", "beauty"],
+  ["name", "Whole Row", "Whole Row", "Changed Row", "Changed Row"],
+  ["price", "9", 9, "7", 7],
+  ["discount_price", "8", 8, "6", 6],
+  ["availability", "counted", "counted", "sold_out", "sold_out"],
+  ["archived_at", "no", null, "yes", expect.any(String)],
+  ["size", "Small", "Small", "Large", "Large"],
+  ["amount", "2", 2, "3", 3],
+  ["unit", "lb", "lb", "oz", "oz"],
+  ["storage", "frozen", "frozen", "chilled", "chilled"],
+  ["description_header", "First", "First", "Second", "Second"],
+  ["pounds_each", "4.5", 4.5, "0.25", 0.25],
+  ["weight_tolerance", "5", 5, "20", 20],
+  ["snap", "Yes", "yes", "no", "no"],
+  ["description", "One", "One", "Two", "Two"],
+  ["also_called", "Full", "Full", "New", "New"],
+  ["origin", "Ghana", "Ghana", "Togo", "Togo"],
+  ["ingredients", "Yam", "Yam", "Corn", "Corn"],
+  ["contains", "milk", ["milk"], "soy", ["soy"]],
+  ["may_contain", "egg", ["egg"], "fish", ["fish"]],
+  ["fibre", "Cotton", "Cotton", "Linen", "Linen"],
+  ["care", "Wash cold", "Wash cold", "Wash warm", "Wash warm"],
+  ["heat_level", "1", 1, "2", 2],
+  ["img1", image("one"), image("one"), image("three"), image("three")],
+  ["img2", image("two"), image("two"), image("four"), image("four")],
+];
 
 test("an import writes every column of its file into new and existing products, and undoing restores each", async () => {
   await shop.database.admin`
     insert into storage.objects (bucket_id, name)
     select 'wears_styles', name from unnest(array['one.jpg', 'two.jpg', 'three.jpg', 'four.jpg']) as names (name)`;
-  const image = (name: string) => `/storage/v1/object/public/wears_styles/${name}.jpg`;
-  const added: ImportedCells = {
-    category: "more",
-    name: "Whole Row",
-    price: "9",
-    discount_price: "8",
-    availability: "counted",
-    stock: "3",
-    hidden: "no",
-    size: "Small",
-    amount: "2",
-    unit: "lb",
-    storage: "frozen",
-    description_header: "First",
-    pounds_each: "4.5",
-    weight_tolerance: "5",
-    snap: "Yes",
-    description: "One",
-    also_called: "Full",
-    origin: "Ghana",
-    ingredients: "Yam",
-    contains: "milk",
-    may_contain: "egg",
-    fibre: "Cotton",
-    care: "Wash cold",
-    heat_level: "1",
-    picture: image("one"),
-    second_picture: image("two"),
-    sku: "ROW-1",
-    barcode: "7 25272 73070 6",
-    vendor: "First Foods",
-    weight: "2.5 lbs",
-  };
-  const changed: ImportedCells = {
-    category: "beauty",
-    name: "Changed Row",
-    price: "7",
-    discount_price: "6",
-    availability: "sold_out",
-    stock: "",
-    hidden: "yes",
-    size: "Large",
-    amount: "3",
-    unit: "oz",
-    storage: "chilled",
-    description_header: "Second",
-    pounds_each: "0.25",
-    weight_tolerance: "20",
-    snap: "no",
-    description: "Two",
-    also_called: "New",
-    origin: "Togo",
-    ingredients: "Corn",
-    contains: "soy",
-    may_contain: "fish",
-    fibre: "Linen",
-    care: "Wash warm",
-    heat_level: "2",
-    picture: image("three"),
-    second_picture: image("four"),
-    sku: "ROW-2",
-    barcode: "4006381333931",
-    vendor: "Second Foods",
-    weight: "500 g",
-  };
-  const before = {
-    category: "more",
-    name: "Whole Row",
-    price: 9,
-    discount_price: 8,
-    availability: "counted",
-    archived_at: null,
-    size: "Small",
-    amount: 2,
-    unit: "lb",
-    storage: "frozen",
-    description_header: "First",
-    description: "One",
-    also_called: "Full",
-    origin: "Ghana",
-    ingredients: "Yam",
-    contains: ["milk"],
-    may_contain: ["egg"],
-    fibre: "Cotton",
-    care: "Wash cold",
-    heat_level: 1,
-    img1: image("one"),
-    img2: image("two"),
-    pounds_each: 4.5,
-    weight_tolerance: 5,
-    snap: "yes",
-  };
-  const after = {
-    category: "beauty",
-    name: "Changed Row",
-    price: 7,
-    discount_price: 6,
-    availability: "sold_out",
-    archived_at: expect.any(String),
-    size: "Large",
-    amount: 3,
-    unit: "oz",
-    storage: "chilled",
-    description_header: "Second",
-    description: "Two",
-    also_called: "New",
-    origin: "Togo",
-    ingredients: "Corn",
-    contains: ["soy"],
-    may_contain: ["fish"],
-    fibre: "Linen",
-    care: "Wash warm",
-    heat_level: 2,
-    img1: image("three"),
-    img2: image("four"),
-    pounds_each: 0.25,
-    weight_tolerance: 20,
-    snap: "no",
-  };
-  // A new column in PRODUCT_FIELDS needs values here.
+  const names: Record<string, string> = { archived_at: "hidden", img1: "picture", img2: "second_picture" };
+  const typed = (place: 1 | 3) => Object.fromEntries(EVERY_COLUMN.map((row) => [names[row[0]] ?? row[0], row[place]]));
+  const savedAs = (place: 2 | 4) => Object.fromEntries(EVERY_COLUMN.map((row) => [row[0], row[place]]));
+  const codes = [
+    { stock: "3", sku: "ROW-1", barcode: "7 25272 73070 6", vendor: "First Foods", weight: "2.5 lbs" },
+    { stock: "", sku: "ROW-2", barcode: "4006381333931", vendor: "Second Foods", weight: "500 g" },
+  ];
+  const [added, changed] = [
+    { ...typed(1), ...codes[0] },
+    { ...typed(3), ...codes[1] },
+  ];
+  const [before, after] = [savedAs(2), savedAs(4)];
+  // A new column needs a row in EVERY_COLUMN, or values in `codes`.
+  expect([...Object.keys(added), "id", "size_label"].toSorted()).toEqual(CSV_COLUMNS.toSorted());
   const imported = keysOf(PRODUCT_FIELDS).filter((column) => "csv" in PRODUCT_FIELDS[column] && column !== "id");
   expect(Object.keys(before).toSorted()).toEqual(imported.toSorted());
   const readProduct = (id: number) => readRow(manager, "products", imported.join(), { id });
