@@ -4,35 +4,29 @@ import { currentPriceCents, type ProductRow, productFromRow, productPath } from 
 import { listAttributes } from "./product-attributes.ts";
 import { offerShown, shownPrices } from "./product-size.ts";
 
+/** Columns that a product has unchanged. */
+const SHITO = {
+  name: "Shito",
+  descriptionHeader: "Hot",
+  description: "Black pepper sauce.",
+  size: "11 oz",
+  image: "/storage/v1/object/public/wears_styles/shito.webp",
+  isSnapEligible: true,
+  storage: "shelf" as const,
+  alsoCalled: "shitor",
+  origin: "Ghana",
+  ingredients: "Oil, chili, dried fish",
+  contains: ["fish"],
+  mayContain: ["peanut"],
+  heatLevel: 3,
+};
+
 test("a catalog row becomes a product with prices in cents", () => {
-  expect(productFromRow(aRow({ price: 8.49, discount_price: 4.35 }))).toMatchObject({
-    id: 42,
-    prefix: "condiments",
-    name: "Shito",
-    descriptionHeader: "Hot",
-    description: "Black pepper sauce.",
-    size: "11 oz",
-    priceCents: 849,
-    discountPriceCents: 435,
-    image: "/storage/v1/object/public/wears_styles/shito.webp",
-    pictures: [{ address: "/storage/v1/object/public/wears_styles/shito.webp", alt: "A jar of shito" }],
-    isSoldOut: false,
-    isSnapEligible: true,
-    snap: null,
-    availability: "available",
-    amount: { value: 11, unit: "oz" },
-    storage: "shelf",
-    sizes: [],
-    quantityPrices: [],
-    choiceGroups: [],
-    addedCents: 0,
-    alsoCalled: "shitor",
-    origin: "Ghana",
-    ingredients: "Oil, chili, dried fish",
-    contains: ["fish"],
-    mayContain: ["peanut"],
-    heatLevel: 3,
-  });
+  const product = productFromRow(aRow({ price: 8.49, discount_price: 4.35 }));
+  expect(product).toMatchObject({ ...SHITO, id: 42, prefix: "condiments", priceCents: 849, discountPriceCents: 435 });
+  expect(product).toMatchObject({ snap: null, availability: "available", isSoldOut: false, addedCents: 0 });
+  expect(product).toMatchObject({ amount: { value: 11, unit: "oz" }, sizes: [], quantityPrices: [], choiceGroups: [] });
+  expect(product.pictures).toMatchObject([{ address: SHITO.image, alt: "A jar of shito" }]);
 });
 
 test("a size without its own price or measurement has the product's", () => {
@@ -47,23 +41,13 @@ test("a size without its own price or measurement has the product's", () => {
       ],
     }),
   );
+  const [jar, tub] = [
+    { value: 11, unit: "oz" },
+    { value: 2, unit: "lb" },
+  ];
   expect(product.sizes).toEqual([
-    {
-      id: 1,
-      label: "Jar",
-      priceCents: 1000,
-      discountPriceCents: 900,
-      amount: { value: 11, unit: "oz" },
-      isSoldOut: true,
-    },
-    {
-      id: 2,
-      label: "Tub",
-      priceCents: 2000,
-      discountPriceCents: 1500,
-      amount: { value: 2, unit: "lb" },
-      isSoldOut: false,
-    },
+    { id: 1, label: "Jar", priceCents: 1000, discountPriceCents: 900, amount: jar, isSoldOut: true },
+    { id: 2, label: "Tub", priceCents: 2000, discountPriceCents: 1500, amount: tub, isSoldOut: false },
   ]);
   expect(offerShown(product)).toMatchObject({ discountPriceCents: 900, isFrom: true });
   expect(offerShown({ ...product, sizes: product.sizes.slice(0, 1) })).toMatchObject({ isFrom: false });
@@ -133,24 +117,5 @@ test("a size in pounds has that weight, at its own or the product's price per po
   expect(rounded[0]?.weight?.poundsEach).toBe(1.01);
 });
 
-function aRow(changes: Partial<ProductRow>): ProductRow {
-  return aProductRow({
-    name: "Shito",
-    descriptionHeader: "Hot",
-    description: "Black pepper sauce.",
-    size: "11 oz",
-    image: "/storage/v1/object/public/wears_styles/shito.webp",
-    imageAlt: "A jar of shito",
-    isSnapEligible: true,
-    amount: 11,
-    unit: "oz",
-    storage: "shelf",
-    alsoCalled: "shitor",
-    origin: "Ghana",
-    ingredients: "Oil, chili, dried fish",
-    contains: ["fish"],
-    mayContain: ["peanut"],
-    heatLevel: 3,
-    ...changes,
-  });
-}
+const aRow = (changes: Partial<ProductRow>): ProductRow =>
+  aProductRow({ ...SHITO, imageAlt: "A jar of shito", amount: 11, unit: "oz", ...changes });

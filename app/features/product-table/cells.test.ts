@@ -3,64 +3,14 @@ import { type CellField, cellLabel, cellText, parseCell } from "./cells.ts";
 import { pastedCells, planPaste } from "./paste-cells.ts";
 import { type ProductRow, productRowFromCells } from "./product-row.ts";
 
-const NO_CODES = [null, null, null, null] as const;
-const oil = productRowFromCells([
-  7,
-  null,
-  "condiments",
-  "Palm Oil",
-  "33 oz",
-  14.99,
-  12.99,
-  9.99,
-  "counted",
-  3,
-  false,
-  true,
-  "/oil.webp",
-  "shelf",
-  0,
-  "OIL-33",
-  "036000291452",
-  "Sahel Foods",
-  "2.5 lb",
-]);
-const dress = productRowFromCells([
-  8,
-  null,
-  "wears",
-  "Dress",
-  "",
-  50,
-  null,
-  null,
-  "available",
-  null,
-  true,
-  true,
-  "",
-  null,
-  1,
-  ...NO_CODES,
-]);
-const small = productRowFromCells([
-  8,
-  5,
-  "wears",
-  "Dress",
-  "S",
-  null,
-  null,
-  null,
-  "sold_out",
-  2,
-  true,
-  true,
-  "",
-  null,
-  0,
-  ...NO_CODES,
-]);
+/** Returns a row as the server sends it: a list of its cells. */
+const rowOf = (cells: string) => productRowFromCells(JSON.parse(`[${cells}]`));
+const oil = rowOf(`7, null, "condiments", "Palm Oil", "33 oz", 14.99, 12.99, 9.99, "counted", 3, false, true,
+  "/oil.webp", "shelf", 0, "OIL-33", "036000291452", "Sahel Foods", "2.5 lb"`);
+const dress = rowOf(`8, null, "wears", "Dress", "", 50, null, null, "available", null, true, true,
+  "", null, 1, null, null, null, null`);
+const small = rowOf(`8, 5, "wears", "Dress", "S", null, null, null, "sold_out", 2, true, true,
+  "", null, 0, null, null, null, null`);
 
 const afterOf = (row: ProductRow, field: CellField, text: string) => {
   const parsed = parseCell(row, field, text);
