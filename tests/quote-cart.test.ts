@@ -1,13 +1,11 @@
 import { expect, test } from "vitest";
-import { insert } from "./requests.ts";
+import { insert, NO_CODE } from "./requests.ts";
 import { anOrder, aProduct, aProductInSizes, openTestShop, type Person, requestOrder } from "./running-shop.ts";
 
 const shop = await openTestShop();
 const [ama, admin] = await shop.signUpAll("customer", "owner");
 const oil = await aProduct(shop, { name: "Red Palm Oil", price: 14.99, discount_price: 12.99 });
 const garri = await aProduct(shop, { table: "grain_flour_cereal", name: "Ijebu Garri", price: 10.99 });
-
-const NO_CODE = { discount: 0, discount_code: null, discount_error: null };
 
 const quote = (client: Person["client"], items: unknown, delivery_type?: string, delivery_zip = "77338") =>
   client.rpc("quote_cart", { items, ...(delivery_type ? { delivery_type, delivery_zip } : {}) });

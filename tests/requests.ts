@@ -73,3 +73,18 @@ export async function postJson(
   };
   return shop.app.request(path, { method, headers, body: JSON.stringify(body) });
 }
+
+/** Amounts of a quote without a discount code. */
+export const NO_CODE = { discount: 0, discount_code: null, discount_error: null };
+
+/** Fields of an item in a rejection that may be bought as it is. */
+export const AVAILABLE = {
+  size_id: null,
+  choice_ids: null,
+  pounds: null,
+  size: null,
+  needs_size: false,
+  needs_choice: false,
+  is_sold_out: false,
+  quantity_left: null,
+};

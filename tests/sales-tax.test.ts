@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import { anotherIntent, aPaidOrder, confirm, orderOf, requestIntent, stripeOf, untilOrder } from "./paying.ts";
-import { call, insert, insertRow, readRow } from "./requests.ts";
+import { call, insert, insertRow, NO_CODE, readRow } from "./requests.ts";
 import { aProduct, openTestShop, type Person, requestOrder } from "./running-shop.ts";
 
 const shop = await openTestShop({ paymentIntentLimit: 100 });
@@ -50,9 +50,7 @@ test("a dress is taxed and a yam is not, in quote and order", async () => {
     delivery_included: true,
     tax: 4.12,
     total: 90.09,
-    discount: 0,
-    discount_code: null,
-    discount_error: null,
+    ...NO_CODE,
   });
   const { data } = await place(ama, items, 90.09).throwOnError();
   expect(data).toMatchObject({ total: 90.09, tax_amount: 4.12, delivery_tax_amount: 0 });

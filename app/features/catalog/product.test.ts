@@ -22,11 +22,22 @@ const SHITO = {
 };
 
 test("a catalog row becomes a product with prices in cents", () => {
-  const product = productFromRow(aRow({ price: 8.49, discount_price: 4.35 }));
-  expect(product).toMatchObject({ ...SHITO, id: 42, prefix: "condiments", priceCents: 849, discountPriceCents: 435 });
-  expect(product).toMatchObject({ snap: null, availability: "available", isSoldOut: false, addedCents: 0 });
-  expect(product).toMatchObject({ amount: { value: 11, unit: "oz" }, sizes: [], quantityPrices: [], choiceGroups: [] });
-  expect(product.pictures).toMatchObject([{ address: SHITO.image, alt: "A jar of shito" }]);
+  expect(productFromRow(aRow({ price: 8.49, discount_price: 4.35 }))).toMatchObject({
+    ...SHITO,
+    id: 42,
+    prefix: "condiments",
+    priceCents: 849,
+    discountPriceCents: 435,
+    pictures: [{ address: SHITO.image, alt: "A jar of shito" }],
+    isSoldOut: false,
+    snap: null,
+    availability: "available",
+    amount: { value: 11, unit: "oz" },
+    sizes: [],
+    quantityPrices: [],
+    choiceGroups: [],
+    addedCents: 0,
+  });
 });
 
 test("a size without its own price or measurement has the product's", () => {
@@ -41,13 +52,23 @@ test("a size without its own price or measurement has the product's", () => {
       ],
     }),
   );
-  const [jar, tub] = [
-    { value: 11, unit: "oz" },
-    { value: 2, unit: "lb" },
-  ];
   expect(product.sizes).toEqual([
-    { id: 1, label: "Jar", priceCents: 1000, discountPriceCents: 900, amount: jar, isSoldOut: true },
-    { id: 2, label: "Tub", priceCents: 2000, discountPriceCents: 1500, amount: tub, isSoldOut: false },
+    {
+      id: 1,
+      label: "Jar",
+      priceCents: 1000,
+      discountPriceCents: 900,
+      amount: { value: 11, unit: "oz" },
+      isSoldOut: true,
+    },
+    {
+      id: 2,
+      label: "Tub",
+      priceCents: 2000,
+      discountPriceCents: 1500,
+      amount: { value: 2, unit: "lb" },
+      isSoldOut: false,
+    },
   ]);
   expect(offerShown(product)).toMatchObject({ discountPriceCents: 900, isFrom: true });
   expect(offerShown({ ...product, sizes: product.sizes.slice(0, 1) })).toMatchObject({ isFrom: false });

@@ -3,6 +3,7 @@ import { anOrderLine } from "#tests/order-samples.ts";
 import { addedSums, expectedTotalCents, toOrder, wholeTotalCents } from "./order.ts";
 import { lineCents, linePath, lineWeightFromRow, type OrderLine, productsCents, weighedText } from "./order-line.ts";
 
+const PICKUP = { deliveryType: "pickup", deliveryCostCents: 0, isDeliveryIncluded: true, deliveryFee: null } as const;
 const aLine = (chosen: Partial<OrderLine>) => anOrderLine({ unitPriceCents: 949, ...chosen });
 
 test("the product total is unit price times quantity of every line", () => {
@@ -12,15 +13,7 @@ test("the product total is unit price times quantity of every line", () => {
 });
 
 test("delivery and any discount and sales tax are listed between products and total", () => {
-  const order = {
-    deliveryType: "pickup",
-    deliveryCostCents: 0,
-    isDeliveryIncluded: true,
-    deliveryFee: null,
-    discountCents: 0,
-    totalCents: 0,
-    paidCents: 0,
-  } as const;
+  const order = { ...PICKUP, discountCents: 0, totalCents: 0, paidCents: 0 };
   expect(addedSums({ ...order, taxCents: 0 })).toEqual([{ name: "Pickup", price: "Free" }]);
   expect(addedSums({ ...order, deliveryType: "delivery", deliveryCostCents: 500, taxCents: 412 })).toEqual([
     { name: "Delivery", price: "$5.00" },
@@ -36,16 +29,7 @@ test("lines, discount, tax, and other amounts of a weighed order add up to what 
   // About 3.5 lb at $8.99/lb, at most 3.85 lb, with $2.00 of choices; 10 % discount, 8 % tax.
   const row = { ...{ unit_price: 36.61, pounds_each: 3.5, price_per_pound: 8.99 }, choices: [{ price: 2 }] };
   const open = aLine({ unitPriceCents: 3661, discountCents: 366, taxCents: 264, ...lineWeightFromRow(row) });
-  const order = {
-    deliveryType: "pickup",
-    deliveryCostCents: 0,
-    isDeliveryIncluded: true,
-    deliveryFee: null,
-    discountCents: 366,
-    taxCents: 264,
-    totalCents: 3559 + 949,
-    paidCents: 3559 + 949,
-  } as const;
+  const order = { ...PICKUP, discountCents: 366, taxCents: 264, totalCents: 3559 + 949, paidCents: 3559 + 949 };
   expect(lineCents(open)).toBe(3661);
   expect(wholeTotalCents({ ...order, lines: [open, aLine({})] })).toBe(4508);
   expect(expectedTotalCents({ ...order, lines: [open] })).toBe(4508 - 305);

@@ -49,15 +49,42 @@ gari,Gari,,,,Food > Grains,Title,Default Title,,9.00,,shopify,5,continue,,draft`
   expect(from).toBe("Shopify");
   const dress = { category: "Dresses", name: "Kente Dress" };
   const offer = { price: "80.00", discount_price: "60.00" };
-  const details = { vendor: "Ama", description: "Woven by hand", picture: "https://x.test/a.jpg" };
-  const [large, gari] = ["65.00", "9.00"].map((price) => ({ price, discount_price: "" }));
   expect(rows).toEqual([
-    { rowNumber: 2, cells: { ...dress, ...offer, ...details, availability: "available", hidden: "no" } },
+    {
+      rowNumber: 2,
+      cells: {
+        ...dress,
+        ...offer,
+        vendor: "Ama",
+        availability: "available",
+        hidden: "no",
+        description: "Woven by hand",
+        picture: "https://x.test/a.jpg",
+      },
+    },
     { rowNumber: 2, cells: { ...dress, ...offer, size_label: "M / Red", availability: "counted", stock: "3" } },
-    { rowNumber: 3, cells: { ...dress, ...large, size_label: "L / Red", availability: "counted", stock: "0" } },
+    {
+      rowNumber: 3,
+      cells: {
+        ...dress,
+        size_label: "L / Red",
+        price: "65.00",
+        discount_price: "",
+        availability: "counted",
+        stock: "0",
+      },
+    },
     {
       rowNumber: 5,
-      cells: { ...gari, category: "Grains", name: "Gari", availability: "available", hidden: "yes", description: "" },
+      cells: {
+        category: "Grains",
+        name: "Gari",
+        price: "9.00",
+        discount_price: "",
+        availability: "available",
+        hidden: "yes",
+        description: "",
+      },
     },
   ]);
 });
@@ -246,17 +273,30 @@ Sale price,Categories,Images,Parent,Attribute 1 value(s)
   expect(from).toBe("WooCommerce");
   const dress = { category: "Dresses", name: "Ankara Dress" };
   const offer = { price: "50", discount_price: "40" };
-  const texts = { description: "Six yards\nof cloth", description_header: "Wax print" };
-  const large = { size_label: "L", price: "55", discount_price: "" };
-  const gari = { category: "", name: "Gari", price: "9", discount_price: "", description: "" };
-  const picture = "https://woo.example/a.jpg";
   expect(rows.map(({ cells }) => cells)).toEqual([
-    { ...dress, ...offer, ...texts, availability: "available", hidden: "no", picture, sku: "DRESS" },
+    {
+      ...dress,
+      ...offer,
+      availability: "available",
+      hidden: "no",
+      description: "Six yards\nof cloth",
+      description_header: "Wax print",
+      picture: "https://woo.example/a.jpg",
+      sku: "DRESS",
+    },
     { ...dress, ...offer, size_label: "M", availability: "counted", stock: "4" },
-    { ...dress, ...large, availability: "sold_out" },
+    { ...dress, size_label: "L", price: "55", discount_price: "", availability: "sold_out" },
     { name: "Lost", problem: "Its product is not in the file." },
     { category: "Gifts", name: "A hamper", problem: 'Products of type "grouped" are not supported.' },
-    { ...gari, availability: "sold_out", hidden: "yes" },
+    {
+      category: "",
+      name: "Gari",
+      price: "9",
+      discount_price: "",
+      availability: "sold_out",
+      hidden: "yes",
+      description: "",
+    },
   ]);
 });
 

@@ -5,18 +5,17 @@ type Entry = Parameters<typeof auditSentence>[0];
 
 type Case = [before: unknown, after: unknown, sentence: string];
 
-const AMA = "Customer ama@test.example";
-const ROLE = "Role: kofi@test.example";
 const THANKSGIVING = { day: "2026-11-26", reason: "Thanksgiving" };
-const NEW_YEAR = { day: "2027-01-01", reason: "" };
-const CASH_IN_PLACE = { reason: "requested_by_customer", method: "store_cash", in_place_of_a_failed_one: true };
-
 const ENTRIES: [Entry["kind"], string, ...Case[]][] = [
   [
     "refund",
     "Order 1042",
     [null, { amount: 12.99, reason: "damaged" }, "refunded $12.99 of order 1042 (damaged)"],
-    [null, { amount: 5, ...CASH_IN_PLACE }, "refunded $5.00 in cash of order 1042, after a refund that failed"],
+    [
+      null,
+      { amount: 5, reason: "requested_by_customer", method: "store_cash", in_place_of_a_failed_one: true },
+      "refunded $5.00 in cash of order 1042, after a refund that failed",
+    ],
   ],
   [
     "stock",
@@ -72,7 +71,7 @@ const ENTRIES: [Entry["kind"], string, ...Case[]][] = [
   ],
   [
     "right",
-    ROLE,
+    "Role: kofi@test.example",
     [null, { role: "packer" }, "added kofi@test.example to the staff as packer"],
     [{ role: "packer" }, { role: "manager" }, "changed the role of kofi@test.example from packer to manager"],
     [{ refund_limit: 5 }, { refund_limit: 9 }, "changed the permissions of kofi@test.example"],
@@ -134,7 +133,7 @@ const ENTRIES: [Entry["kind"], string, ...Case[]][] = [
     "Store settings",
     [
       { closed_days: [] },
-      { closed_days: [THANKSGIVING, NEW_YEAR] },
+      { closed_days: [THANKSGIVING, { day: "2027-01-01", reason: "" }] },
       "closed Thursday, Nov 26: Thanksgiving; Friday, Jan 1",
     ],
     [
@@ -153,7 +152,7 @@ const ENTRIES: [Entry["kind"], string, ...Case[]][] = [
   ["export", "Products", [null, null, "exported Products"]],
   [
     "customer",
-    AMA,
+    "Customer ama@test.example",
     [
       null,
       { request: "account merged", merged: "a@b.test" },

@@ -9,16 +9,7 @@ test("margin is sales of known cost minus their cost, without sales of unknown c
     ...EMPTY,
     products: [
       { ...figures, product_id: 7, name: "Puna Yam", category: "drinks" },
-      {
-        ...figures,
-        product_id: 8,
-        name: "Palm Oil",
-        category: "oils",
-        quantity: 1,
-        sales: 12.25,
-        known_sales: 0,
-        cost: 0,
-      },
+      { product_id: 8, name: "Palm Oil", category: "oils", quantity: 1, sales: 12.25, known_sales: 0, cost: 0 },
     ],
     categories: [{ ...figures, category: "drinks" }],
   });

@@ -11,6 +11,7 @@ import { translateSettings } from "./translated-settings.ts";
 const translateAll: FindText = (key) => `«${key}»`;
 const findNothing: FindText = () => null;
 
+const UNPRICED = { price: null, discount_price: null, amount: null, unit: null, is_sold_out: false };
 const goat = productFromRow(
   aProductRow({
     id: 12,
@@ -22,8 +23,8 @@ const goat = productFromRow(
     storage: "frozen",
     price: 10,
     sizes: [
-      { id: 1, label: "Half", price: null, discount_price: null, amount: null, unit: null, is_sold_out: false },
-      { id: 2, label: "2 lb", price: null, discount_price: null, amount: null, unit: null, is_sold_out: false },
+      { id: 1, label: "Half", ...UNPRICED },
+      { id: 2, label: "2 lb", ...UNPRICED },
     ],
     choice_groups: [
       {
