@@ -105,4 +105,6 @@ test("the pick list states how much of an order is eligible", async ({ page }) =
   await page.reload();
   await expect(page.getByRole("heading", { name: "Something went wrong" })).toBeVisible();
   await expect(page.getByRole("article")).toHaveCount(0);
+  await page.goto(`/desk?order=${orderId}`);
+  await expect(page.getByText("We couldn't load the SNAP eligible amount. Reload the page.")).toBeVisible();
 });

@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import { preferenceLabel } from "#app/features/catalog/substitution-preference.ts";
 import { isPackable, type OrderStatus } from "#app/features/orders/order-status.ts";
 import { OrderStatusBadge } from "#app/features/orders/order-status-badge.tsx";
-import { SnapAmount, useSnapAmount } from "#app/features/payments/snap-amount.tsx";
+import { CurrentSnapAmount } from "#app/features/payments/snap-amount.tsx";
 import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
@@ -59,7 +59,6 @@ export function PickListView({
 }) {
   const hasUnsentPicks = picks.some((pick) => pick.orderId === orderId);
   const { pickList, problem, version, readAgain, notePick } = usePickList(orderId, liveCard, hasUnsentPicks);
-  const snapCents = useSnapAmount(orderId, version);
 
   // The server marks the order as seen. On failure, it stays marked as new for other staff.
   useEffect(() => {
@@ -111,7 +110,7 @@ export function PickListView({
           save={saveScannedWeight}
         />
       ) : null}
-      <SnapAmount cents={snapCents} />
+      <CurrentSnapAmount orderId={orderId} version={version} />
       <p className={styles.progress} role="status">
         {t("{packed} of {total} in the bag", { packed: packedCount, total: pickList.lines.length })}
       </p>

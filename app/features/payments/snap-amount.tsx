@@ -14,15 +14,21 @@ export function SnapAmount({ cents = 0 }: { cents: number | undefined }) {
 }
 
 /**
- * Returns how much of the order SNAP EBT may pay, in cents; undefined until it is read, or if the store does not accept it.
+ * {@link SnapAmount} of one order, for a store that accepts SNAP EBT.
  * @param version version of the order; a change reads the amount again
  */
-export function useSnapAmount(orderId: string, version: string): number | undefined {
+export function CurrentSnapAmount({ orderId, version }: { orderId: string; version: string }) {
   const { acceptsSnap } = useStoreSettings();
-  const { data } = useRead(["snap-amounts", orderId, version], () => listSnapAmounts(getBrowserData(), [orderId]), {
-    enabled: acceptsSnap,
-  });
-  return data?.get(orderId);
+  const { data, isError } = useRead(
+    ["snap-amounts", orderId, version],
+    () => listSnapAmounts(getBrowserData(), [orderId]),
+    { enabled: acceptsSnap },
+  );
+  return isError ? (
+    <p>{t("We couldn't load the SNAP eligible amount. Reload the page.")}</p>
+  ) : (
+    <SnapAmount cents={data?.get(orderId)} />
+  );
 }
 
 /** Returns how much of each order SNAP EBT may pay, in cents. For packers; omits orders that they may not see. */
