@@ -5,8 +5,9 @@ import { findFolderOwner } from "@calabash/data-service/database";
 import { StartError } from "@calabash/data-service/start-error";
 import { openBucket } from "#server/backups/bucket.ts";
 import { downloadBackup } from "#server/backups/download-backup.ts";
-import { makeDataDir, restoreBackup } from "#server/backups/restore-backup.ts";
+import { restoreBackup } from "#server/backups/restore-backup.ts";
 import { backupFolder, type Environment, readEnvironment } from "#server/base/environment.ts";
+import { makeDataDir } from "#server/base/keys.ts";
 import { printReason } from "#server/base/running.ts";
 import { BucketError } from "#server/files/s3-connection.ts";
 
@@ -70,7 +71,7 @@ async function fromBucket(environment: Environment, name: string): Promise<strin
   }
   try {
     const bucket = openBucket(environment.backupBucket);
-    await makeDataDir(environment.dataDir);
+    makeDataDir(environment.dataDir);
     return await downloadBackup({ bucket, name, folder: backupFolder(environment), print: console.log });
   } catch (error) {
     if (!(error instanceof BucketError)) throw error;

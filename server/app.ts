@@ -92,6 +92,8 @@ export function createServer(options: ServerOptions): Hono<{ Variables: RequestI
   const limit = limits.paymentIntents;
   const charges = createReceivedCharges();
   const app = new Hono<{ Variables: RequestIdVariables }>();
+  const onMail = () => options.worker.wake(["mails"]);
+  const onCancelled = () => options.worker.wake(QUEUES_AFTER_CANCELING);
   const onApplied = (outcome: string) => {
     observe({ type: "payment-event", outcome });
     options.worker.wake(queuesOfOutcome(outcome));
@@ -146,31 +148,13 @@ export function createServer(options: ServerOptions): Hono<{ Variables: RequestI
   );
   app.route("/api", createBackupEndpoints({ data, backups: options.backups }));
   app.route("/api", createDeskEventsEndpoint({ data, hub: options.deskHub, addressOf }));
-  app.route(
-    "/api",
-    createOrderLinkEndpoints({
-      data,
-      links,
-      onCancelled: () => options.worker.wake(QUEUES_AFTER_CANCELING),
-      onMail: () => options.worker.wake(["mails"]),
-    }),
-  );
+  app.route("/api", createOrderLinkEndpoints({ data, links, onCancelled, onMail }));
   app.route("/api", createStopMessagesEndpoint({ data, links }));
   app.route("/api", createTextEndpoints({ data, links, readInboundText: messages.readInboundText, publicOrigin }));
   app.route("/api", createPayLinkEndpoints({ data, payments, links, limit }));
-  app.route(
-    "/api",
-    createPointOfSaleEndpoints({
-      data,
-      payments,
-      links,
-      texts: messages.texts,
-      publicOrigin,
-      onMail: () => options.worker.wake(["mails"]),
-    }),
-  );
-  app.route("/api", createAccountEndpoint({ data, onDeleted: () => options.worker.wake(QUEUES_AFTER_CANCELING) }));
-  app.route("/api", createCustomerEndpoints({ data, onDeleted: () => options.worker.wake(QUEUES_AFTER_CANCELING) }));
+  app.route("/api", createPointOfSaleEndpoints({ data, payments, links, texts: messages.texts, publicOrigin, onMail }));
+  app.route("/api", createAccountEndpoint({ data, onDeleted: onCancelled }));
+  app.route("/api", createCustomerEndpoints({ data, onDeleted: onCancelled }));
   app.all("/api/*", (c) => c.json({ error: t("There is no such call.") }, 404));
 
   if (options.dataService) app.route("/", options.dataService);

@@ -17,7 +17,7 @@ import {
 import { StartError } from "@calabash/data-service/start-error";
 import { extract } from "tar";
 import { fieldsOf, messageOf } from "#app/values/unknown-value.ts";
-import { type KeysSecret, loadKeys } from "#server/base/keys.ts";
+import { type KeysSecret, loadKeys, makeDataDir } from "#server/base/keys.ts";
 import { migrateShop } from "#server/database/prepare-database.ts";
 import { RELEASED_SCHEMAS, readShopSchema } from "#server/database/shop-schema.ts";
 import { forgetKeysOf } from "#server/database/stored-keys.ts";
@@ -59,7 +59,7 @@ export async function restoreBackup(options: {
 }): Promise<Restored> {
   const { file, dataDir, keysSecret, databaseUrl, makesNewKeys = false, print } = options;
   const { schema = readShopSchema(), released = RELEASED_SCHEMAS } = options;
-  await makeDataDir(dataDir);
+  makeDataDir(dataDir);
   const copy = await mkdtemp(join(dataDir, "restoring-"));
   if (process.getuid?.() === 0) await chmod(copy, 0o711);
   try {
@@ -87,14 +87,6 @@ export async function restoreBackup(options: {
       await rm(folder, { recursive: true, force: true, maxRetries: 10 });
     }
   }
-}
-
-/**
- * If root starts the store, its database runs as another user, who must be able to traverse the folder (0711). Nobody
- * else may list it.
- */
-export async function makeDataDir(dataDir: string): Promise<void> {
-  await mkdir(dataDir, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
 }
 
 async function unpack(file: string, copy: string): Promise<Manifest> {

@@ -1,13 +1,11 @@
 import { z } from "zod";
+import { httpUrl, optional } from "./variable-shapes.ts";
 
 /** A bucket of an S3-compatible store. */
 export type BucketSettings = NonNullable<ReturnType<typeof bucketOf>>;
 
-const optional = <Schema extends z.ZodType>(schema: Schema) =>
-  z.preprocess((value) => (value === "" ? undefined : value), schema.optional());
-
 const text = optional(z.string());
-const endpoint = optional(z.url({ protocol: /^https?$/, error: "must be an http or https address" }));
+const endpoint = optional(httpUrl);
 const folder = optional(
   z.string().regex(/^\w[\w.-]*(\/\w[\w.-]*)*\/?$/, { error: "must be a folder's name, such as my-shop" }),
 );

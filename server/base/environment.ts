@@ -11,18 +11,11 @@ import type { KeysSecret } from "./keys.ts";
 import { limitsOf, limitVariables } from "./limit-variables.ts";
 import { readSamlProviders } from "./saml-providers.ts";
 import { trustedProxies } from "./trusted-proxies.ts";
+import { count, httpUrl, optional, withDefault } from "./variable-shapes.ts";
 
-const blankIsAbsent = (value: unknown) => (value === "" ? undefined : value);
-const optional = <Schema extends z.ZodType>(schema: Schema) => z.preprocess(blankIsAbsent, schema.optional());
-const withDefault = <Schema extends z.ZodType>(schema: Schema, fallback: z.input<Schema>) =>
-  z.preprocess((value) => (value === undefined || value === "" ? fallback : value), schema);
 const flag = z.enum(["0", "1"]).transform((text) => text === "1");
 const trueOrFalse = z.enum(["true", "false", "1", "0"]).transform((text) => text === "true" || text === "1");
-const count = z.coerce.number().int().min(1);
-
-const origin = z
-  .url({ protocol: /^https?$/, error: "must be an http or https address" })
-  .transform((text) => new URL(text).origin);
+const origin = httpUrl.transform((text) => new URL(text).origin);
 
 const mapTileUrl = z
   .string()
@@ -95,7 +88,7 @@ const variables = z.object({
   ...bucketVariables,
   LOG_FORMAT: optional(z.enum(["text", "json"])),
   LOG_REQUESTS: withDefault(z.enum(["all", "some", "none"]), "some"),
-  OTEL_EXPORTER_OTLP_ENDPOINT: optional(z.url({ protocol: /^https?$/, error: "must be an http or https address" })),
+  OTEL_EXPORTER_OTLP_ENDPOINT: optional(httpUrl),
   OTEL_TRACES_SAMPLER_ARG: withDefault(z.coerce.number().min(0).max(1), 1),
   OTEL_SERVICE_NAME: withDefault(z.string(), "calabash"),
   OTEL_SDK_DISABLED: withDefault(trueOrFalse, "false"),
@@ -114,10 +107,7 @@ const variables = z.object({
   AUTH_TEXT_PREFIXES: withDefault(z.string().regex(/^[1-9]\d*(,[1-9]\d*)*$/), "1"),
   CAPTCHA_SECRET: optional(z.string()),
   CAPTCHA_SITE_KEY: optional(z.string()),
-  CAPTCHA_VERIFY_URL: withDefault(
-    z.url({ protocol: /^https?$/, error: "must be an http or https address" }),
-    "https://challenges.cloudflare.com/turnstile/v0/siteverify",
-  ),
+  CAPTCHA_VERIFY_URL: withDefault(httpUrl, "https://challenges.cloudflare.com/turnstile/v0/siteverify"),
   TWILIO_ACCOUNT_SID: optional(z.string()),
   TWILIO_AUTH_TOKEN: optional(z.string()),
   TWILIO_FROM: optional(twilioSender),
@@ -127,10 +117,7 @@ const variables = z.object({
   AUTH_ADMIN_REQUIRES_MFA: optional(flag),
   GOOGLE_CLIENT_ID: optional(z.string()),
   GOOGLE_CLIENT_SECRET: optional(z.string()),
-  GOOGLE_ISSUER: withDefault(
-    z.url({ protocol: /^https?$/, error: "must be an http or https address" }),
-    "https://accounts.google.com",
-  ),
+  GOOGLE_ISSUER: withDefault(httpUrl, "https://accounts.google.com"),
   SAML_PROVIDERS: optional(z.string()),
   REFRESH_TOKEN_REUSE_SECONDS: withDefault(z.coerce.number().int().min(0), 10),
 });

@@ -42,6 +42,14 @@ export function keysFileOf(dataDir: string): string {
   return join(dataDir, "keys.json");
 }
 
+/**
+ * If root starts the store, its database runs as another user, who must be able to traverse the folder (0711). Nobody
+ * else may list it.
+ */
+export function makeDataDir(dataDir: string): void {
+  mkdirSync(dataDir, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
+}
+
 function readSecret({ variable, value }: KeysSecret): Keys {
   const name = variable === "SHOP_KEYS" ? variable : value;
   const text = variable === "SHOP_KEYS" ? value : readText(value);
@@ -66,9 +74,7 @@ async function loadKeysFile(file: string): Promise<Keys> {
     stripeWebhookSecret: `whsec_${randomBytes(24).toString("base64url")}`,
     pushKeys: webPush.generateVAPIDKeys(),
   };
-  // If root starts the store, its database runs as another user, who must be able to traverse the folder (0711). Nobody
-  // else may list it.
-  mkdirSync(dirname(file), { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
+  makeDataDir(dirname(file));
   const unfinished = `${file}.${process.pid}`;
   writeFileSync(unfinished, `${JSON.stringify(keys, null, 2)}\n`, { mode: 0o600 });
   try {

@@ -2,9 +2,9 @@ import type { AuthLimits } from "@calabash/data-service/auth";
 import { defaultRestLimits, type RestLimits } from "@calabash/data-service/rest";
 import { defaultPictureSettings, type PictureSettings } from "@calabash/data-service/storage";
 import { z } from "zod";
+import { count, withDefault } from "./variable-shapes.ts";
 
-const limit = (fallback: number) =>
-  z.preprocess((value) => (value === undefined || value === "" ? fallback : value), z.coerce.number().int().min(1));
+const limit = (fallback: number) => withDefault(count, fallback);
 
 /** Limits that an owner may need to change; `.env.example` describes them. All others are the constants below. */
 export const limitVariables = {

@@ -25,15 +25,15 @@ export async function checkDatabase(environment: Environment): Promise<Finding[]
     if (environment.databaseUrl) return await checkServer(await findWriteHost(environment.databaseUrl), environment);
     return await checkEmbedded(environment);
   } catch (error) {
-    return [
-      {
-        subject: "Database",
-        level: "wrong",
-        text: `The database at ${placeOf(environment)} cannot be reached: ${messageOf(error)}`,
-        remedy: "Check the address, and that the server is running and accepts connections from this machine.",
-      },
-    ];
+    return wrong(
+      `The database at ${placeOf(environment)} cannot be reached: ${messageOf(error)}`,
+      "Check the address, and that the server is running and accepts connections from this machine.",
+    );
   }
+}
+
+function wrong(text: string, remedy: string): Finding[] {
+  return [{ subject: "Database", level: "wrong", text, remedy }];
 }
 
 async function checkHosted({ supabase, shopMode }: Environment): Promise<Finding[]> {
@@ -45,17 +45,12 @@ async function checkHosted({ supabase, shopMode }: Environment): Promise<Finding
     });
   const answer = await request("products?select=id");
   if (!answer.ok) {
-    return [
-      {
-        subject: "Database",
-        level: "wrong",
-        text: `The Supabase project at ${url} responded ${answer.status} to a request for a product.`,
-        remedy:
-          answer.status === 404
-            ? "Create its schema: npm run migrations, then supabase db push."
-            : "Check SUPABASE_SERVICE_ROLE_KEY in the project's settings.",
-      },
-    ];
+    return wrong(
+      `The Supabase project at ${url} responded ${answer.status} to a request for a product.`,
+      answer.status === 404
+        ? "Create its schema: npm run migrations, then supabase db push."
+        : "Check SUPABASE_SERVICE_ROLE_KEY in the project's settings.",
+    );
   }
   const rates = await request("tax_rates?select=class_id&percent=gt.0");
   const taxed: unknown = rates.ok ? await rates.json() : [];
@@ -116,26 +111,18 @@ async function checkServer(url: string, environment: Environment): Promise<Findi
         (select rolsuper from pg_roles where rolname = current_user) as is_super`;
     const place = placeOf(environment);
     if (!known?.is_super) {
-      return [
-        {
-          subject: "Database",
-          level: "wrong",
-          text: `The database user at ${place} is not a superuser, so the store can't create its roles.`,
-          remedy: "Use a superuser in DATABASE_URL, or use a hosted Supabase project.",
-        },
-      ];
+      return wrong(
+        `The database user at ${place} is not a superuser, so the store can't create its roles.`,
+        "Use a superuser in DATABASE_URL, or use a hosted Supabase project.",
+      );
     }
     const facts = known.has_facts ? await sql<{ name: string }[]>`select name from private.shop_facts` : [];
     const isLiveWith = (fact: string) => environment.shopMode === "live" && facts.some(({ name }) => name === fact);
     if (isLiveWith("is_demo")) {
-      return [
-        {
-          subject: "Database",
-          level: "wrong",
-          text: `The database at ${place} contains the demo store, whose account passwords are public.`,
-          remedy: "Start the live store with a new DATA_DIR or DATABASE_URL.",
-        },
-      ];
+      return wrong(
+        `The database at ${place} contains the demo store, whose account passwords are public.`,
+        "Start the live store with a new DATA_DIR or DATABASE_URL.",
+      );
     }
     // The embedded server has one process and enough connections.
     const shortage = environment.databaseUrl ? await findConnectionShortage(sql, environment, 0) : null;

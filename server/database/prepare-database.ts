@@ -1,5 +1,4 @@
 import { createHash, randomBytes } from "node:crypto";
-import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { hashPassword } from "@calabash/data-service/auth";
 import {
@@ -17,7 +16,7 @@ import {
 import { StartError } from "@calabash/data-service/start-error";
 import type { ObjectFiles } from "@calabash/data-service/storage";
 import type { Environment, ShopMode } from "#server/base/environment.ts";
-import type { Keys } from "#server/base/keys.ts";
+import { type Keys, makeDataDir } from "#server/base/keys.ts";
 import type { Running } from "#server/base/running.ts";
 import { step } from "#server/base/start-step.ts";
 import type { Observe } from "#server/observe/events.ts";
@@ -34,8 +33,7 @@ export async function bringUpDatabase(
   environment: Environment,
   { keys, files, running, observe }: { keys: Keys; files: ObjectFiles; running: Running; observe?: Observe },
 ): Promise<Database> {
-  // If root starts the store, its database runs as another user, who must be able to traverse the folder.
-  await mkdir(environment.dataDir, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
+  makeDataDir(environment.dataDir);
   // The embedded database locks its folder itself.
   if (environment.databaseUrl) requireFreeFolder(environment.dataDir);
   else await requireFreeSpace(environment.dataDir);

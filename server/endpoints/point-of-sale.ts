@@ -46,7 +46,6 @@ export function createPointOfSaleEndpoints(options: {
   app.post("/counter/payment", async (c) => {
     const caller = requireCaller(c);
     const body = await readBody(c);
-    if (!body) return c.json({ error: t("The body needs an order and a request key.") }, 400);
     const asStaff = data.as(caller.token);
     // Checked before calling the provider, so that only staff can close a payment in progress.
     staffData(await asStaff.rpc("read_point_of_sale"));
@@ -78,7 +77,6 @@ export function createPointOfSaleEndpoints(options: {
   app.post("/counter/pay-link", async (c) => {
     const caller = requireCaller(c);
     const body = await readBody(c);
-    if (!body) return c.json({ error: t("The body needs an order and a request key.") }, 400);
     const sent = await data
       .as(caller.token)
       .rpc("send_pay_link", { order_id: body.orderId, how: body.how, request_key: body.requestKey });
@@ -98,7 +96,6 @@ export function createPointOfSaleEndpoints(options: {
   app.post("/counter/receipt", async (c) => {
     const caller = requireCaller(c);
     const body = await readBody(c);
-    if (!body) return c.json({ error: t("The body needs an order and a request key.") }, 400);
     const asStaff = data.as(caller.token);
     if (body.how === "mail") {
       staffData(await asStaff.rpc("send_sale_receipt", { order_id: body.orderId, email: body.to }));
@@ -127,7 +124,9 @@ export function createPointOfSaleEndpoints(options: {
 
 async function readBody(c: Context) {
   const { requestKey, orderId, method, how, to, tenders } = fieldsOf(await c.req.json().catch(() => null));
-  if (typeof requestKey !== "string" || !isUuid(requestKey)) return null;
+  if (typeof requestKey !== "string" || !isUuid(requestKey)) {
+    throw new Rejection(400, { error: t("The body needs an order and a request key.") });
+  }
   return {
     orderId: readOrderId(orderId),
     requestKey,

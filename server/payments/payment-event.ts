@@ -186,7 +186,8 @@ export function toProviderRefund(refund: Stripe.Refund): ProviderRefund {
   };
 }
 
-function idOf(reference: string | { id: string } | null | undefined): string | null {
+/** Returns the id of an object that Stripe returns as an id or expanded; null for none. */
+export function idOf(reference: string | { id: string } | null | undefined): string | null {
   return typeof reference === "string" ? reference : (reference?.id ?? null);
 }
 

@@ -1,5 +1,5 @@
 import Stripe from "stripe";
-import { type PaymentEvent, paymentEventOf } from "./payment-event.ts";
+import { idOf, type PaymentEvent, paymentEventOf } from "./payment-event.ts";
 import { throwIfNoCustomer } from "./saved-cards.ts";
 
 /** The parts of a payment intent that the store uses. */
@@ -144,18 +144,20 @@ export function createPaymentIntents(stripe: Stripe): PaymentIntents {
   };
 }
 
+const ENDED_STATES: Readonly<Partial<Record<Stripe.PaymentIntent.Status, OpenPayment["state"]>>> = {
+  canceled: "closed",
+  succeeded: "settled",
+  processing: "settled",
+  requires_capture: "settled",
+};
+
 function toOpenPayment(intent: Stripe.PaymentIntent): OpenPayment {
   return {
     id: intent.id,
     clientSecret: intent.client_secret ?? "",
     amountCents: intent.amount,
-    customerId: typeof intent.customer === "string" ? intent.customer : (intent.customer?.id ?? null),
+    customerId: idOf(intent.customer),
     savesCard: intent.setup_future_usage !== null,
-    state:
-      intent.status === "canceled"
-        ? "closed"
-        : ["succeeded", "processing", "requires_capture"].includes(intent.status)
-          ? "settled"
-          : "open",
+    state: ENDED_STATES[intent.status] ?? "open",
   };
 }

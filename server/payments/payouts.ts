@@ -1,4 +1,5 @@
 import Stripe from "stripe";
+import { idOf } from "./payment-event.ts";
 
 /** An amount that the provider sends to the store's bank. */
 export interface Payout {
@@ -90,7 +91,7 @@ function toLine(transaction: Stripe.BalanceTransaction): PayoutLine {
     amountCents: transaction.amount,
     feeCents: transaction.fee,
     netCents: transaction.net,
-    paymentIntentId: typeof intent === "string" ? intent : (intent?.id ?? null),
+    paymentIntentId: idOf(intent),
     refundId: known?.object === "refund" ? known.id : null,
   };
 }

@@ -21,17 +21,16 @@ import { confirmEmailChange, confirmPhoneChange } from "./email-change.ts";
 import { isEmailVerified, removeUnverifiedAccess } from "./unverified-accounts.ts";
 
 /** Tokens accepted for each `type`. Email codes and SMS codes are separate types. */
-const MAIL_TYPES: Record<string, readonly OneTimeTokenType[]> = {
-  signup: ["confirmation_token"],
-  invite: ["confirmation_token"],
-  recovery: ["recovery_token"],
-  magiclink: ["recovery_token"],
-  email: ["confirmation_token", "recovery_token"],
-  email_change: ["email_change_token_new", "email_change_token_current"],
-};
-const PHONE_TYPES: Record<string, readonly OneTimeTokenType[]> = {
-  sms: ["confirmation_token", "recovery_token"],
-  phone_change: ["phone_change_token"],
+const TOKEN_TYPES: Record<"email" | "sms", Record<string, readonly OneTimeTokenType[]>> = {
+  email: {
+    signup: ["confirmation_token"],
+    invite: ["confirmation_token"],
+    recovery: ["recovery_token"],
+    magiclink: ["recovery_token"],
+    email: ["confirmation_token", "recovery_token"],
+    email_change: ["email_change_token_new", "email_change_token_current"],
+  },
+  sms: { sms: ["confirmation_token", "recovery_token"], phone_change: ["phone_change_token"] },
 };
 
 /** Notice to the previous mailbox after an email change. */
@@ -81,7 +80,7 @@ async function followLink(
   const notices: AddressNotice[] = [];
   try {
     const leadTo = await sql.begin(async (transaction) => {
-      const used = await spendToken(transaction, mailTokenTypes(type), token);
+      const used = await spendToken(transaction, tokenTypes("email", type), token);
       if (!used) throw linkExpired();
       const user = await admit(transaction, used, notices);
       if (!user) return withMessage(redirectTo, HALF_CONFIRMED, isPkce);
@@ -136,13 +135,13 @@ export async function verifyToken(
     return opened;
   };
   if (tokenHash !== "") {
-    const types = mailTokenTypes(type);
+    const types = tokenTypes("email", type);
     const session = await open((transaction) => spendToken(transaction, types, tokenHash));
     if (!session) throw linkExpired();
     return session;
   }
   const to = text("email") === "" ? parsePhone(text("phone")) : parseEmail(text("email"));
-  const types = text("email") === "" ? phoneTokenTypes(type) : mailTokenTypes(type);
+  const types = tokenTypes(text("email") === "" ? "sms" : "email", type);
   return codeLimiter.attempt(to, client.address, async () => {
     let hasCode = true;
     const session = await open(async (transaction) => {
@@ -229,15 +228,9 @@ async function confirmAddress(
     where user_id = ${user.id} and provider = ${what}`;
 }
 
-function mailTokenTypes(type: string): readonly OneTimeTokenType[] {
-  const types = Object.hasOwn(MAIL_TYPES, type) ? MAIL_TYPES[type] : undefined;
-  if (!types) throw validationFailed("Invalid email verification type");
-  return types;
-}
-
-function phoneTokenTypes(type: string): readonly OneTimeTokenType[] {
-  const types = Object.hasOwn(PHONE_TYPES, type) ? PHONE_TYPES[type] : undefined;
-  if (!types) throw validationFailed("Invalid sms verification type");
+function tokenTypes(sentBy: "email" | "sms", type: string): readonly OneTimeTokenType[] {
+  const types = Object.hasOwn(TOKEN_TYPES[sentBy], type) ? TOKEN_TYPES[sentBy][type] : undefined;
+  if (!types) throw validationFailed(`Invalid ${sentBy} verification type`);
   return types;
 }
 

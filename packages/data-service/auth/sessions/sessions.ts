@@ -197,7 +197,7 @@ async function answer(
 /** Reads the times of a row that PostgreSQL wrote as JSON. */
 function withDates<Row extends IdentityRow | FactorRow>(row: Row): Row {
   const dates = Object.entries(row).filter(([name, value]) => name.endsWith("_at") && value !== null);
-  return { ...row, ...Object.fromEntries(dates.map(([name, value]) => [name, new Date(value)])) };
+  return { ...row, ...Object.fromEntries(dates.map(([name, value]) => [name, new Date(String(value))])) };
 }
 
 async function addRefreshToken(sql: Queries, userId: string, sessionId: string): Promise<string> {

@@ -2,95 +2,72 @@ import type { Sql, TransactionSql } from "../../database/connect.ts";
 
 export type Queries = Sql | TransactionSql;
 
-export interface UserRow {
-  id: string;
-  aud: string;
-  role: string;
-  email: string | null;
-  encrypted_password: string | null;
-  email_confirmed_at: Date | null;
-  phone: string | null;
-  phone_confirmed_at: Date | null;
-  confirmed_at: Date | null;
-  last_sign_in_at: Date | null;
-  invited_at: Date | null;
-  confirmation_sent_at: Date | null;
-  recovery_sent_at: Date | null;
-  /** The unconfirmed new address; empty if there is none. */
-  email_change: string;
-  email_change_sent_at: Date | null;
-  /** 1 when one of the two mailboxes has confirmed. */
-  email_change_confirm_status: number;
-  phone_change: string;
-  phone_change_sent_at: Date | null;
-  reauthentication_sent_at: Date | null;
-  raw_app_meta_data: Record<string, unknown>;
-  raw_user_meta_data: Record<string, unknown>;
-  banned_until: Date | null;
-  is_sso_user: boolean;
-  is_anonymous: boolean;
-  created_at: Date;
-  updated_at: Date;
-  deleted_at: Date | null;
+/** Types of columns in a row; `?` for one that may be null. */
+interface ColumnTypes {
+  text: string;
+  "text?": string | null;
+  time: Date;
+  "time?": Date | null;
+  json: Record<string, unknown>;
+  boolean: boolean;
+  number: number;
 }
+type RowOf<Columns extends Record<string, keyof ColumnTypes>> = {
+  -readonly [Name in keyof Columns]: ColumnTypes[Columns[Name]];
+};
+
+const USER = {
+  id: "text",
+  aud: "text",
+  role: "text",
+  email: "text?",
+  encrypted_password: "text?",
+  email_confirmed_at: "time?",
+  phone: "text?",
+  phone_confirmed_at: "time?",
+  confirmed_at: "time?",
+  last_sign_in_at: "time?",
+  invited_at: "time?",
+  confirmation_sent_at: "time?",
+  recovery_sent_at: "time?",
+  /** The unconfirmed new address; empty if there is none. */
+  email_change: "text",
+  email_change_sent_at: "time?",
+  /** 1 when one of the two mailboxes has confirmed. */
+  email_change_confirm_status: "number",
+  phone_change: "text",
+  phone_change_sent_at: "time?",
+  reauthentication_sent_at: "time?",
+  raw_app_meta_data: "json",
+  raw_user_meta_data: "json",
+  banned_until: "time?",
+  is_sso_user: "boolean",
+  is_anonymous: "boolean",
+  created_at: "time",
+  updated_at: "time",
+  deleted_at: "time?",
+} as const;
+export type UserRow = RowOf<typeof USER>;
 
 /**
  * Columns are listed everywhere: a prepared `select *` fails once a newer version of the store adds a column
  * ("cached plan must not change result type").
  */
-export const USER_COLUMNS = [
-  "id",
-  "aud",
-  "role",
-  "email",
-  "encrypted_password",
-  "email_confirmed_at",
-  "phone",
-  "phone_confirmed_at",
-  "confirmed_at",
-  "last_sign_in_at",
-  "invited_at",
-  "confirmation_sent_at",
-  "recovery_sent_at",
-  "email_change",
-  "email_change_sent_at",
-  "email_change_confirm_status",
-  "phone_change",
-  "phone_change_sent_at",
-  "reauthentication_sent_at",
-  "raw_app_meta_data",
-  "raw_user_meta_data",
-  "banned_until",
-  "is_sso_user",
-  "is_anonymous",
-  "created_at",
-  "updated_at",
-  "deleted_at",
-] as const satisfies (keyof UserRow)[];
+export const USER_COLUMNS = Object.keys(USER);
 
-export interface IdentityRow {
-  id: string;
-  user_id: string;
-  provider: string;
-  provider_id: string;
-  identity_data: Record<string, unknown>;
-  email: string | null;
-  last_sign_in_at: Date | null;
-  created_at: Date;
-  updated_at: Date;
-}
-
-export const IDENTITY_COLUMNS = [
-  "id",
-  "user_id",
-  "provider",
-  "provider_id",
-  "identity_data",
-  "email",
-  "last_sign_in_at",
-  "created_at",
-  "updated_at",
-] as const satisfies (keyof IdentityRow)[];
+const IDENTITY = {
+  id: "text",
+  user_id: "text",
+  provider: "text",
+  provider_id: "text",
+  identity_data: "json",
+  email: "text?",
+  last_sign_in_at: "time?",
+  created_at: "time",
+  updated_at: "time",
+} as const;
+export type IdentityRow = RowOf<typeof IDENTITY>;
+export const IDENTITY_COLUMNS = Object.keys(IDENTITY);
 
 export async function findUserByEmail(sql: Queries, email: string): Promise<UserRow | null> {
   const [user] = await sql<UserRow[]>`
@@ -111,37 +88,25 @@ export async function listIdentities(sql: Queries, userId: string): Promise<Iden
     where user_id = ${userId} order by created_at`;
 }
 
-export interface FactorRow {
-  id: string;
-  user_id: string;
-  friendly_name: string;
-  factor_type: "totp";
-  status: "unverified" | "verified";
+const FACTOR = {
+  id: "text",
+  user_id: "text",
+  friendly_name: "text",
+  factor_type: "text",
+  status: "text",
   /** Encrypted. */
-  secret: string;
+  secret: "text",
   /** PostgreSQL's bigint as text. */
-  last_used_step: string;
-  last_challenged_at: Date | null;
-  created_at: Date;
-  updated_at: Date;
-}
-
-const FACTOR_COLUMNS = [
-  "id",
-  "user_id",
-  "friendly_name",
-  "factor_type",
-  "status",
-  "secret",
-  "last_used_step",
-  "last_challenged_at",
-  "created_at",
-  "updated_at",
-] as const satisfies (keyof FactorRow)[];
+  last_used_step: "text",
+  last_challenged_at: "time?",
+  created_at: "time",
+  updated_at: "time",
+} as const;
+export type FactorRow = RowOf<typeof FACTOR> & { factor_type: "totp"; status: "unverified" | "verified" };
 
 export async function listFactors(sql: Queries, userId: string): Promise<FactorRow[]> {
   return sql<FactorRow[]>`
-    select ${sql.identifier(...FACTOR_COLUMNS)} from auth.mfa_factors
+    select ${sql.identifier(...Object.keys(FACTOR))} from auth.mfa_factors
     where user_id = ${userId} order by created_at`;
 }
 
