@@ -1,6 +1,6 @@
 import { defineConfig } from "@playwright/test";
 import { AT_DESKTOP, AT_OWN_WIDTHS, AT_PHONE, DESKTOP, PHONE } from "./e2e/fixtures/widths.ts";
-import { findChromium } from "./scripts/find-chromium.ts";
+import { CHROMIUM_FLAGS, findChromium } from "./scripts/find-chromium.ts";
 
 /** End-to-end tests: a new demo store and the system's Chromium. */
 export default defineConfig({
@@ -20,11 +20,7 @@ export default defineConfig({
     launchOptions: {
       executablePath: await findChromium(),
       args: [
-        "--no-sandbox",
-        "--disable-gpu",
-        "--disable-background-networking",
-        "--disable-component-update",
-        "--disable-sync",
+        ...CHROMIUM_FLAGS,
         // Chromium starts spare processes for other sites; the tests open only one.
         "--disable-site-isolation-trials",
         // Lets a tab's initial blank page share its process with the store's pages.

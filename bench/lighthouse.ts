@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { launch } from "chrome-launcher";
 import { openShop } from "#scripts/test-environment/open-demo-shop.ts";
-import { findChromium } from "../scripts/find-chromium.ts";
+import { CHROMIUM_FLAGS, findChromium } from "../scripts/find-chromium.ts";
 import { median } from "./measure.ts";
 
 /**
@@ -44,17 +44,7 @@ if (wrong !== undefined) {
 }
 const shop = await openShop();
 await shop.hasPictures;
-const chrome = await launch({
-  chromePath: await findChromium(),
-  chromeFlags: [
-    "--headless=new",
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-  ],
-});
+const chrome = await launch({ chromePath: await findChromium(), chromeFlags: ["--headless=new", ...CHROMIUM_FLAGS] });
 const rows: string[] = [];
 const exceeded: string[] = [];
 try {

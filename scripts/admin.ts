@@ -1,4 +1,4 @@
-import { openShopForTools } from "./open-shop-for-tools.ts";
+import { withShop } from "./with-shop.ts";
 
 /** `npm run admin -- grant EMAIL` makes an account an admin; `npm run admin -- revoke EMAIL` makes it a customer. */
 const [action, email] = process.argv.slice(2);
@@ -8,9 +8,8 @@ if (!role || !email) {
   process.exit(1);
 }
 
-const shop = await openShopForTools();
-try {
-  const [account] = await shop.sql<{ id: string; is_proven: boolean }[]>`
+await withShop(async ({ sql }) => {
+  const [account] = await sql<{ id: string; is_proven: boolean }[]>`
     select id, private.verified_email(id) is not null as is_proven
     from auth.users where email = ${email.toLowerCase()}`;
   if (!account) {
@@ -24,9 +23,7 @@ try {
     );
     process.exitCode = 1;
   } else {
-    await shop.sql`update public.profiles set role = ${role} where id = ${account.id}`;
+    await sql`update public.profiles set role = ${role} where id = ${account.id}`;
     console.log(`${email} is now ${role === "admin" ? "an admin" : "a customer"}.`);
   }
-} finally {
-  await shop.close();
-}
+});

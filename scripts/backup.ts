@@ -4,17 +4,16 @@ import { createBackup, IncompleteBackup } from "#server/backups/create-backup.ts
 import { removeOldBackups } from "#server/backups/stored-backups.ts";
 import { createBackupUploads } from "#server/backups/upload-backups.ts";
 import { backupFolder } from "#server/base/environment.ts";
-import { printReason } from "#server/base/running.ts";
 import { openImageBucket } from "#server/files/image-bucket.ts";
-import { openShopForTools } from "./open-shop-for-tools.ts";
+import { runTool } from "./run-tool.ts";
+import { withShop } from "./with-shop.ts";
 
 /**
  * `npm run backup`: backs up the store to one file, uploads it to the bucket, and deletes old backups. The store may be
  * open.
  */
-try {
-  const shop = await openShopForTools("it makes its own backups (Database › Backups in its dashboard).");
-  try {
+await runTool(async () => {
+  await withShop(async (shop) => {
     const folder = backupFolder(shop.environment);
     let incomplete: IncompleteBackup | null = null;
     try {
@@ -55,11 +54,5 @@ try {
       console.log(`Uploaded to the bucket ${copies.place}.`);
     }
     if (incomplete) throw incomplete;
-  } finally {
-    await shop.close();
-  }
-} catch (error) {
-  if (!(error instanceof StartError)) throw error;
-  printReason(error);
-  process.exit(1);
-}
+  }, "it makes its own backups (Database › Backups in its dashboard).");
+});

@@ -6,26 +6,25 @@ import { StartError } from "@calabash/data-service/start-error";
 import { createBackup } from "#server/backups/create-backup.ts";
 import { KEYS_FILE, STAND_INS } from "#server/backups/manifest.ts";
 import { backupFolder, readEnvironment } from "#server/base/environment.ts";
-import { printReason } from "#server/base/running.ts";
 import { type GoLivePlan, goLive, planGoLive } from "#server/database/go-live.ts";
 import { describeUpgrade } from "#server/database/prepare-database.ts";
 import { readShopSchema } from "#server/database/shop-schema.ts";
 import { examineShop } from "#server/doctor.ts";
 import { openImageBucket } from "#server/files/image-bucket.ts";
-import { openShopForTools, type ShopForTools } from "./open-shop-for-tools.ts";
+import { runTool } from "./run-tool.ts";
+import { type ShopForTools, withShop } from "./with-shop.ts";
 
 /**
  * `npm run go-live`: makes the store that was set up with SHOP_MODE=empty a live store. Backs it up, then removes test
  * orders, payments, customers, and messages. Fails while the store runs, and until `npm run doctor -- --live` finds no
  * problem. `-- --check` changes nothing.
  */
-try {
+await runTool(async () => {
   const { databaseUrl, supabase, dataDir } = readEnvironment(process.env);
   if (!databaseUrl && !supabase && !existsSync(join(dataDir, KEYS_FILE))) {
     throw new StartError(`There is no store in ${dataDir}.`, "Set the DATA_DIR of the empty store.");
   }
-  const shop = await openShopForTools("it has no empty mode.");
-  try {
+  await withShop(async (shop) => {
     await requireStopped(shop);
     if (describeUpgrade(await planUpgrade(shop.sql, readShopSchema())).length > 0) {
       throw new StartError("The database needs an upgrade first.", "Run npm run migrate, then npm run go-live.");
@@ -40,14 +39,8 @@ try {
       throw new StartError("The store can't go live yet.", "Solve the problems above, then run npm run go-live again.");
     }
     if (!isCheck) await backUpAndGoLive(shop);
-  } finally {
-    await shop.close();
-  }
-} catch (error) {
-  if (!(error instanceof StartError)) throw error;
-  printReason(error);
-  process.exit(1);
-}
+  }, "it has no empty mode.");
+});
 
 async function backUpAndGoLive({ environment, databaseUrl, sql }: ShopForTools): Promise<void> {
   const { dataDir, imageBucket, keysSecret } = environment;

@@ -2,16 +2,16 @@ import { StartError } from "@calabash/data-service/start-error";
 import { createObjectFiles } from "@calabash/data-service/storage";
 import { messageOf } from "#app/values/unknown-value.ts";
 import { readEnvironment } from "#server/base/environment.ts";
-import { printReason } from "#server/base/running.ts";
 import { copyStoredFiles } from "#server/files/copy-files.ts";
 import { openImageBucket } from "#server/files/image-bucket.ts";
 import { storageFolder } from "#server/files/stored-files.ts";
+import { runTool } from "./run-tool.ts";
 
 /**
  * `npm run images -- to-bucket` copies stored images from the data folder to the bucket of STORAGE_S3_BUCKET; `--
  * to-folder` copies them back. The store may be open. Nothing is deleted.
  */
-try {
+await runTool(async () => {
   const environment = readEnvironment(process.env);
   const { imageBucket } = environment;
   const [direction, ...others] = process.argv.slice(2);
@@ -33,8 +33,4 @@ try {
       ? "Start the store with these variables. Then run this command again for files uploaded in the meantime."
       : "Start the store without STORAGE_S3_BUCKET. Then run this command again for files uploaded in the meantime.",
   );
-} catch (error) {
-  if (!(error instanceof StartError)) throw error;
-  printReason(error);
-  process.exit(1);
-}
+});

@@ -2,9 +2,9 @@ import { forgetRetiredKeys, type ProjectKeys, prepareNextKey, signWithNextKey } 
 import { StartError } from "@calabash/data-service/start-error";
 import { readEnvironment } from "#server/base/environment.ts";
 import { type Keys, keysFileOf, loadKeys, writeKeysFile } from "#server/base/keys.ts";
-import { printReason } from "#server/base/running.ts";
 import { forgetKeysOf } from "#server/database/stored-keys.ts";
-import { openShopForTools } from "./open-shop-for-tools.ts";
+import { runTool } from "./run-tool.ts";
+import { withShop } from "./with-shop.ts";
 
 const USAGE = "npm run keys -- print | prepare | rotate | forget | adopt (docs/how-to/run-on-several-machines.md)";
 
@@ -12,7 +12,7 @@ const USAGE = "npm run keys -- print | prepare | rotate | forget | adopt (docs/h
  * `npm run keys -- print` prints the keys as one line for SHOP_KEYS; `prepare`, `rotate`, and `forget` are the steps
  * that replace the signing key; `adopt` lets the store start with other keys.
  */
-try {
+await runTool(async () => {
   const environment = readEnvironment(process.env);
   const { dataDir, keysSecret } = environment;
   const keys = await loadKeys(environment);
@@ -28,12 +28,7 @@ try {
   };
   const [name = "", ...others] = process.argv.slice(2);
   if (name === "adopt" && others.length === 0) {
-    const shop = await openShopForTools("it has its own keys.");
-    try {
-      await forgetKeysOf(shop.sql);
-    } finally {
-      await shop.close();
-    }
+    await withShop(({ sql }) => forgetKeysOf(sql), "it has its own keys.");
     console.log("The next process that starts sets the store's keys.");
   } else {
     const step = others.length === 0 ? steps[name] : undefined;
@@ -47,8 +42,4 @@ try {
       console.log(`${keysFileOf(dataDir)} was updated. Restart the store.`);
     }
   }
-} catch (error) {
-  if (!(error instanceof StartError)) throw error;
-  printReason(error);
-  process.exit(1);
-}
+});

@@ -4,18 +4,18 @@ import { openDatabase, planUpgrade, startingAlone } from "@calabash/data-service
 import { StartError } from "@calabash/data-service/start-error";
 import { type Environment, readEnvironment } from "#server/base/environment.ts";
 import { loadKeys } from "#server/base/keys.ts";
-import { printReason } from "#server/base/running.ts";
 import { describeUpgrade, migrateShop } from "#server/database/prepare-database.ts";
 import { readShopSchema } from "#server/database/shop-schema.ts";
 import { requireKeysOf } from "#server/database/stored-keys.ts";
-import { openShopForTools } from "./open-shop-for-tools.ts";
+import { runTool } from "./run-tool.ts";
+import { withShop } from "./with-shop.ts";
 
 /**
  * `npm run migrate`: upgrades the database before this version's first process starts, which otherwise does it.
  * Processes of the previous version keep running. `-- --check` changes nothing: it prints what an upgrade would do, and
  * whether the running version survives it.
  */
-try {
+await runTool(async () => {
   const environment = readEnvironment(process.env);
   if (environment.supabase) {
     throw new StartError(
@@ -24,11 +24,7 @@ try {
     );
   }
   await (process.argv.includes("--check") ? check(environment) : migrate(environment));
-} catch (error) {
-  if (!(error instanceof StartError)) throw error;
-  printReason(error);
-  process.exit(1);
-}
+});
 
 async function migrate(environment: Environment): Promise<void> {
   const keys = await loadKeys(environment);
@@ -58,16 +54,13 @@ async function check({ databaseUrl, dataDir }: Environment): Promise<void> {
     console.log(`There is no store in ${dataDir}. The first start creates it.`);
     return;
   }
-  const shop = await openShopForTools();
-  try {
-    const plan = await planUpgrade(shop.sql, readShopSchema());
+  await withShop(async ({ sql }) => {
+    const plan = await planUpgrade(sql, readShopSchema());
     const lines = describeUpgrade(plan);
     for (const line of lines) console.log(line);
     for (const reason of plan.breaks) console.log(`The running version fails afterwards: ${reason}`);
     if (lines.length === 0) console.log("The database is up to date.");
     else if (plan.breaks.length > 0) console.log("Stop the running version before this upgrade.");
     else if (!plan.isNew) console.log("The running version keeps working during and after this upgrade.");
-  } finally {
-    await shop.close();
-  }
+  });
 }

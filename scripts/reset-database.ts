@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline/promises";
 import { findFolderOwner } from "@calabash/data-service/database";
 import { readEnvironment } from "#server/base/environment.ts";
-import { openShopForTools } from "./open-shop-for-tools.ts";
+import { withShop } from "./with-shop.ts";
 
 /**
  * `npm run db:reset`: empties the demo store's data folder, so that the next start seeds it again. Asks for
@@ -17,13 +17,13 @@ if (!existsSync(join(environment.dataDir, "keys.json"))) {
   console.log(`There is no store in ${environment.dataDir}.`);
   process.exit(0);
 }
-const shop = await openShopForTools();
-const [state] = await shop.sql<{ is_open: boolean; is_demo: boolean }[]>`
-  select not pg_try_advisory_lock(hashtext('calabash shop')) as is_open,
-    to_regclass('private.shop_facts') is null
-      or exists (select 1 from private.shop_facts where name = 'is_demo') as is_demo`;
-const [place] = await shop.sql<{ files: string }[]>`select current_setting('data_directory') as files`;
-await shop.close();
+const [state] = await withShop(
+  ({ sql }) => sql<{ is_open: boolean; is_demo: boolean; files: string }[]>`
+    select not pg_try_advisory_lock(hashtext('calabash shop')) as is_open,
+      to_regclass('private.shop_facts') is null
+        or exists (select 1 from private.shop_facts where name = 'is_demo') as is_demo,
+      current_setting('data_directory') as files`,
+);
 if (state?.is_open || findFolderOwner(environment.dataDir) !== null)
   reject("The store is running. Stop it first (Ctrl-C in its terminal).");
 if (!state?.is_demo)
@@ -38,7 +38,7 @@ if (!process.argv.includes("--yes")) {
   if (answer.trim().toLowerCase() !== "yes") reject("Nothing was deleted.");
 }
 for (const path of [
-  place?.files ?? "",
+  state?.files ?? "",
   join(environment.dataDir, "storage"),
   join(environment.dataDir, "stripe-sandbox.jsonl"),
   join(environment.dataDir, "mailbox.jsonl"),

@@ -8,14 +8,14 @@ import { downloadBackup } from "#server/backups/download-backup.ts";
 import { restoreBackup } from "#server/backups/restore-backup.ts";
 import { backupFolder, type Environment, readEnvironment } from "#server/base/environment.ts";
 import { makeDataDir } from "#server/base/keys.ts";
-import { printReason } from "#server/base/running.ts";
 import { BucketError } from "#server/files/s3-connection.ts";
+import { runTool } from "./run-tool.ts";
 
 /**
  * `npm run restore -- FILE`, or `s3:NAME` for a backup in the bucket: restores the store from a backup. Asks for
  * confirmation (`--yes` skips it). `--new-keys` restores a store whose keys are lost.
  */
-try {
+await runTool(async () => {
   const environment = readEnvironment(process.env);
   const { dataDir, keysSecret, databaseUrl, supabase } = environment;
   const flags = ["--yes", "--new-keys"];
@@ -59,11 +59,7 @@ try {
     console.log("The images are in the data folder: npm run images -- to-bucket copies them to the bucket.");
   }
   console.log("Run npm start to open the store.");
-} catch (error) {
-  if (!(error instanceof StartError)) throw error;
-  printReason(error);
-  process.exit(1);
-}
+});
 
 async function fromBucket(environment: Environment, name: string): Promise<string> {
   if (!environment.backupBucket) {

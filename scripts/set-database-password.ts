@@ -2,12 +2,12 @@ import { findFolderOwner, setEmbeddedPassword } from "@calabash/data-service/dat
 import { StartError } from "@calabash/data-service/start-error";
 import { readEnvironment } from "#server/base/environment.ts";
 import { loadKeys } from "#server/base/keys.ts";
-import { printReason } from "#server/base/running.ts";
 import { forgetKeysOf } from "#server/database/stored-keys.ts";
-import { openShopForTools } from "./open-shop-for-tools.ts";
+import { runTool } from "./run-tool.ts";
+import { withShop } from "./with-shop.ts";
 
 /** `npm run db:password`: sets the password of the database in the data folder to that in keys.json, if they differ. */
-try {
+await runTool(async () => {
   const environment = readEnvironment(process.env);
   const { dataDir, databaseUrl, supabase } = environment;
   if (databaseUrl || supabase) {
@@ -21,15 +21,6 @@ try {
   }
   const { databasePassword } = await loadKeys(environment);
   await setEmbeddedPassword({ dataDir, password: databasePassword, print: console.log });
-  const shop = await openShopForTools();
-  try {
-    await forgetKeysOf(shop.sql);
-  } finally {
-    await shop.close();
-  }
+  await withShop(({ sql }) => forgetKeysOf(sql));
   console.log(`The database in ${dataDir} now uses the password in keys.json.`);
-} catch (error) {
-  if (!(error instanceof StartError)) throw error;
-  printReason(error);
-  process.exit(1);
-}
+});

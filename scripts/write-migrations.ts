@@ -8,8 +8,8 @@ import {
   upgradeSchema,
 } from "@calabash/data-service/database";
 import { StartError } from "@calabash/data-service/start-error";
-import { printReason } from "#server/base/running.ts";
 import { readShopSchema } from "#server/database/shop-schema.ts";
+import { runTool } from "./run-tool.ts";
 import { openScratchDatabase } from "./test-environment/scratch-database.ts";
 
 /** Folder that the Supabase CLI reads; not committed. */
@@ -87,7 +87,7 @@ async function compare(before: Generated, { source, openDatabase }: Options): Pr
 
 /** `npm run migrations` */
 if (import.meta.main) {
-  try {
+  await runTool(async () => {
     const files = await writeHostedMigrations(FOLDER, {
       source: readShopSchema(),
       openDatabase: openScratchDatabase,
@@ -95,9 +95,5 @@ if (import.meta.main) {
     });
     for (const file of files) console.log(relative(process.cwd(), join(FOLDER, file)));
     console.log(files.length === 0 ? "The migrations are up to date." : "Apply them with supabase db push.");
-  } catch (error) {
-    if (!(error instanceof StartError)) throw error;
-    printReason(error);
-    process.exit(1);
-  }
+  });
 }

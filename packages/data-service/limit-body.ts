@@ -7,13 +7,13 @@ import { bodyLimit } from "hono/body-limit";
  * further, and a GET has no body.
  * @param maxSize bytes
  */
-export function limitBody(options: { maxSize: number; onError: (c: Context) => Response }): MiddlewareHandler {
-  const limitStream = bodyLimit(options);
+export function limitBody(maxSize: number, onError: (c: Context) => Response): MiddlewareHandler {
+  const limitStream = bodyLimit({ maxSize, onError });
   return (c, next) => {
     const { method } = c.req;
     if (method === "GET" || method === "HEAD") return next();
     const length = c.req.header("content-length");
     if (length === undefined || c.req.header("transfer-encoding") !== undefined) return limitStream(c, next);
-    return Number(length) > options.maxSize ? Promise.resolve(options.onError(c)) : next();
+    return Number(length) > maxSize ? Promise.resolve(onError(c)) : next();
   };
 }

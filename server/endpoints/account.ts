@@ -17,7 +17,7 @@ const lastAdmin = () => ({ error: t("You are the only admin. Make someone else a
  * @param options.onDeleted called because payments of canceled orders must be closed
  */
 export function createAccountEndpoint({ data, onDeleted }: { data: ShopData; onDeleted: () => void }): Hono {
-  return new Hono().delete("/account", limitBody({ maxSize: 4096, onError: rejectLargeBody }), async (c) => {
+  return new Hono().delete("/account", limitBody(4096, rejectLargeBody), async (c) => {
     const caller = requireCaller(c);
     const verified = await requireVerifiedUser(data, caller.token);
     const { user } = verified;

@@ -38,7 +38,7 @@ export function createBackupEndpoints({ data, backups }: { data: ShopData; backu
       }
       return c.json(await list());
     })
-    .post("/backups/download", limitBody({ maxSize: 4096, onError: rejectLargeBody }), async (c) => {
+    .post("/backups/download", limitBody(4096, rejectLargeBody), async (c) => {
       const { token, body } = await requireReauthenticatedOwner(data, c);
       const name = String(fieldsOf(body)["name"] ?? "");
       const backup = await backups?.read(name);

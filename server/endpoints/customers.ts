@@ -23,7 +23,7 @@ const CLOSED = "876000h";
 export function createCustomerEndpoints({ data, onDeleted }: { data: ShopData; onDeleted: () => void }): Hono {
   const app = new Hono();
 
-  app.delete("/customers/:customerId", limitBody({ maxSize: 4096, onError: rejectLargeBody }), async (c) => {
+  app.delete("/customers/:customerId", limitBody(4096, rejectLargeBody), async (c) => {
     const { token } = await requireReauthenticatedOwner(data, c);
     const started = await data
       .as(token)
@@ -38,7 +38,7 @@ export function createCustomerEndpoints({ data, onDeleted }: { data: ShopData; o
     return c.body(null, 204);
   });
 
-  app.post("/customers/:customerId/merge", limitBody({ maxSize: 4096, onError: rejectLargeBody }), async (c) => {
+  app.post("/customers/:customerId/merge", limitBody(4096, rejectLargeBody), async (c) => {
     const { token, body } = await requireReauthenticatedOwner(data, c);
     const accounts = {
       customer_id: readOrderId(c.req.param("customerId")),

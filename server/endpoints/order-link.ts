@@ -32,8 +32,8 @@ export function createOrderLinkEndpoints({
   onMail: () => void;
 }): Hono {
   const app = new Hono();
-  app.use("/order-link", limitBody({ maxSize: 4096, onError: rejectLargeBody }));
-  app.use("/order-link/*", limitBody({ maxSize: 4096, onError: rejectLargeBody }));
+  app.use("/order-link", limitBody(4096, rejectLargeBody));
+  app.use("/order-link/*", limitBody(4096, rejectLargeBody));
 
   app.post("/order-link", async (c) => {
     const orderId = await requireLink(c, links.read, wrongLink());

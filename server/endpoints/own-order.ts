@@ -12,7 +12,7 @@ export interface OwnOrder {
 }
 
 /** Limits the body of requests with `{ orderId }`. */
-export const limitOrderBody = limitBody({ maxSize: 16 * 1024, onError: rejectLargeBody });
+export const limitOrderBody = limitBody(16 * 1024, rejectLargeBody);
 
 /**
  * Reads the order of a request that only the order's customer may make, from the bearer token and `{ orderId }` in the

@@ -32,8 +32,8 @@ export function createPayLinkEndpoints({
   limit: PaymentIntentLimit;
 }): Hono {
   const app = new Hono();
-  app.use("/pay-link", limitBody({ maxSize: 4096, onError: rejectLargeBody }));
-  app.use("/pay-link/*", limitBody({ maxSize: 4096, onError: rejectLargeBody }));
+  app.use("/pay-link", limitBody(4096, rejectLargeBody));
+  app.use("/pay-link/*", limitBody(4096, rejectLargeBody));
 
   app.post("/pay-link", async (c) => {
     const orderId = await requireLink(c, links.readForPaying, wrongLink());

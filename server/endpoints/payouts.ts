@@ -29,7 +29,7 @@ const range = z
  */
 export function createPayoutEndpoints({ data, payments }: { data: ShopData; payments: PayoutReader }): Hono {
   return new Hono()
-    .post("/payouts", limitBody({ maxSize: 4096, onError: rejectLargeBody }), async (c) => {
+    .post("/payouts", limitBody(4096, rejectLargeBody), async (c) => {
       const caller = requireCaller(c);
       const days = range.safeParse(await c.req.json().catch(() => null));
       if (!days.success) return c.json({ error: t("Choose two days, at most a year apart.") }, 422);

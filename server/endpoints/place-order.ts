@@ -20,7 +20,7 @@ const NOT_ALLOWED = "42501";
  * `POST /create-payment-intent`, with `order`.
  */
 export function createPlaceOrderEndpoint(options: PaymentIntentOptions): Hono {
-  return new Hono().post("/order", limitBody({ maxSize: 256 * 1024, onError: rejectLargeBody }), async (c) => {
+  return new Hono().post("/order", limitBody(256 * 1024, rejectLargeBody), async (c) => {
     const caller = requireCaller(c);
     const given: unknown = await c.req.json().catch(() => null);
     if (typeof given !== "object" || given === null || Array.isArray(given)) {

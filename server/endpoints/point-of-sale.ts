@@ -41,7 +41,7 @@ export function createPointOfSaleEndpoints(options: {
 }): Hono {
   const { data, payments, links, texts, publicOrigin } = options;
   const app = new Hono();
-  app.use("/counter/*", limitBody({ maxSize: 4096, onError: rejectLargeBody }));
+  app.use("/counter/*", limitBody(4096, rejectLargeBody));
 
   app.post("/counter/payment", async (c) => {
     const caller = requireCaller(c);

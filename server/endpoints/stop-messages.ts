@@ -12,7 +12,7 @@ import { rejectLargeBody, requireLink } from "./caller.ts";
  */
 export function createStopMessagesEndpoint({ data, links }: { data: ShopData; links: OrderLinks }): Hono {
   const app = new Hono();
-  app.use("/stop-messages", limitBody({ maxSize: 4096, onError: rejectLargeBody }));
+  app.use("/stop-messages", limitBody(4096, rejectLargeBody));
   app.post("/stop-messages", async (c) => {
     const wrongLink = { error: t("This link is incomplete or older than 90 days.") };
     const userId = await requireLink(c, links.readForStopping, wrongLink);

@@ -21,7 +21,7 @@ export function createStripeWebhookEndpoint(options: {
   charges: Pick<ReceivedCharges, "report">;
 }): Hono {
   const { data, payments, onApplied, charges } = options;
-  return new Hono().post("/webhook", limitBody({ maxSize: 1024 * 1024, onError: rejectLargeBody }), async (c) => {
+  return new Hono().post("/webhook", limitBody(1024 * 1024, rejectLargeBody), async (c) => {
     const rawBody = await c.req.text();
     let event: ReturnType<PaymentProvider["readEvent"]>;
     try {

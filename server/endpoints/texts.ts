@@ -34,8 +34,8 @@ export function createTextEndpoints(options: {
 }): Hono {
   const { data, links, readInboundText, publicOrigin } = options;
   const app = new Hono();
-  app.use("/texts", limitBody({ maxSize: 4096, onError: rejectLargeBody }));
-  app.use("/texts/*", limitBody({ maxSize: 16_384, onError: rejectLargeBody }));
+  app.use("/texts", limitBody(4096, rejectLargeBody));
+  app.use("/texts/*", limitBody(16_384, rejectLargeBody));
 
   app.post("/texts/inbound", async (c) => {
     if (!readInboundText) return c.json({ error: t("There is no such call.") }, 404);

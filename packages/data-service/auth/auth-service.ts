@@ -63,11 +63,8 @@ export function createAuthService(options: AuthServiceOptions): Hono {
     await next();
   });
   app.use(
-    limitBody({
-      maxSize: MAX_BODY_BYTES,
-      onError: () => {
-        throw new AuthError(413, "validation_failed", `The body is larger than ${MAX_BODY_BYTES} bytes.`);
-      },
+    limitBody(MAX_BODY_BYTES, () => {
+      throw new AuthError(413, "validation_failed", `The body is larger than ${MAX_BODY_BYTES} bytes.`);
     }),
   );
   app.onError((error, c) => {

@@ -68,11 +68,8 @@ export function createRestService(options: RestServiceOptions): Hono {
     await next();
   });
   app.use(
-    limitBody({
-      maxSize: MAX_BODY_BYTES,
-      onError: () => {
-        throw new RestError(413, "PGRST100", `The body is larger than ${MAX_BODY_BYTES} bytes.`);
-      },
+    limitBody(MAX_BODY_BYTES, () => {
+      throw new RestError(413, "PGRST100", `The body is larger than ${MAX_BODY_BYTES} bytes.`);
     }),
   );
 

@@ -55,11 +55,8 @@ export function createStorageService(options: StorageServiceOptions): Hono {
     return c.json(answer.toJSON(), answer.httpStatus as 400);
   });
   app.use(
-    limitBody({
-      maxSize: MAX_BODY_BYTES,
-      onError: () => {
-        throw bodyTooLarge();
-      },
+    limitBody(MAX_BODY_BYTES, () => {
+      throw bodyTooLarge();
     }),
   );
   app.use(async (c, next) => {

@@ -99,18 +99,12 @@ export function createSandboxDashboard(options: {
       run(NO_REQUEST, (command) =>
         captureIntent(
           command,
-          requireIntent(command.changes.get("paymentIntents", paymentIntentId), paymentIntentId),
+          requireIntent(command.changes, paymentIntentId),
           amountCents === null ? {} : { amount_to_capture: String(amountCents) },
         ),
       ),
     cancel: (paymentIntentId) =>
-      run(NO_REQUEST, (command) =>
-        cancelIntent(
-          command,
-          requireIntent(command.changes.get("paymentIntents", paymentIntentId), paymentIntentId),
-          {},
-        ),
-      ),
+      run(NO_REQUEST, (command) => cancelIntent(command, requireIntent(command.changes, paymentIntentId), {})),
     expire: async (paymentIntentId) =>
       delayed.settle(String(store.get("paymentIntents", paymentIntentId)?.latest_charge), "fail"),
     settle: delayed.settle,

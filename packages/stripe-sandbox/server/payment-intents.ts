@@ -15,6 +15,7 @@ import {
   readText,
   rejectUnknown,
 } from "./parameters.ts";
+import type { SandboxStore } from "./sandbox-store.ts";
 import { invalidRequest, notFound } from "./stripe-error.ts";
 
 const MINIMUM: Record<string, number> = { usd: 50, cad: 50, eur: 50, gbp: 30, aud: 50 };
@@ -141,7 +142,8 @@ function readCustomer(changes: Command["changes"], fields: FormFields): string |
   return id === undefined ? undefined : requireCustomer(changes, id, "customer").id;
 }
 
-export function requireIntent(intent: Stripe.PaymentIntent | undefined, id: string): Stripe.PaymentIntent {
+export function requireIntent(store: Pick<SandboxStore, "get">, id: string): Stripe.PaymentIntent {
+  const intent = store.get("paymentIntents", id);
   if (!intent) throw notFound("payment_intent", id, "intent");
   return intent;
 }

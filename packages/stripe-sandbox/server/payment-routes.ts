@@ -24,7 +24,7 @@ export function addIntentRoutes({ app, store, secret, answer }: Routes): void {
     return (c: Context<Api>) =>
       answer(c, (command) => {
         const id = c.req.param("id") ?? "";
-        const intent = requireIntent(command.changes.get("paymentIntents", id), id);
+        const intent = requireIntent(command.changes, id);
         requireClientSecret(c.var.caller, intent, c.var.fields);
         return intentAnswer(c, command, decide(command, intent, c.var.fields), intent);
       });
@@ -38,7 +38,7 @@ export function addIntentRoutes({ app, store, secret, answer }: Routes): void {
   );
   app.get("/v1/payment_intents/:id", (c) => {
     rejectUnknown(c.var.fields, ["client_secret", "expand"]);
-    const intent = requireIntent(store.get("paymentIntents", c.req.param("id")), c.req.param("id"));
+    const intent = requireIntent(store, c.req.param("id"));
     requireClientSecret(c.var.caller, intent, c.var.fields);
     return c.json(
       c.var.caller === "publishable"

@@ -18,33 +18,31 @@ export interface TestCard {
   refundPlan?: RefundPlan;
 }
 
+const declined = (decline_code: string, message = "Your card was declined."): CardDecline => ({
+  code: "card_declined",
+  decline_code,
+  message,
+});
 const DECLINES = {
-  generic_decline: { code: "card_declined", decline_code: "generic_decline", message: "Your card was declined." },
-  insufficient_funds: {
-    code: "card_declined",
-    decline_code: "insufficient_funds",
-    message: "Your card has insufficient funds.",
-  },
-  lost_card: { code: "card_declined", decline_code: "lost_card", message: "Your card was declined." },
-  stolen_card: { code: "card_declined", decline_code: "stolen_card", message: "Your card was declined." },
-  fraudulent: { code: "card_declined", decline_code: "fraudulent", message: "Your card was declined." },
-  card_velocity_exceeded: {
-    code: "card_declined",
-    decline_code: "card_velocity_exceeded",
-    message: "Your card was declined for making repeated attempts too frequently or exceeding its amount limit.",
-  },
+  generic_decline: declined("generic_decline"),
+  insufficient_funds: declined("insufficient_funds", "Your card has insufficient funds."),
+  lost_card: declined("lost_card"),
+  stolen_card: declined("stolen_card"),
+  fraudulent: declined("fraudulent"),
+  card_velocity_exceeded: declined(
+    "card_velocity_exceeded",
+    "Your card was declined for making repeated attempts too frequently or exceeding its amount limit.",
+  ),
   expired_card: { code: "expired_card", message: "Your card has expired." },
   incorrect_cvc: { code: "incorrect_cvc", message: "Your card's security code is incorrect." },
   processing_error: {
     code: "processing_error",
     message: "An error occurred while processing your card. Try again in a little bit.",
   },
-  test_mode_live_card: {
-    code: "card_declined",
-    decline_code: "test_mode_live_card",
-    message:
-      "Your card was declined. Your request was in test mode, but used a non test (live) card. For a list of valid test cards, visit: https://stripe.com/docs/testing.",
-  },
+  test_mode_live_card: declined(
+    "test_mode_live_card",
+    "Your card was declined. Your request was in test mode, but used a non test (live) card. For a list of valid test cards, visit: https://stripe.com/docs/testing.",
+  ),
 } as const satisfies Record<string, CardDecline>;
 
 /** Decline without a specific reason. */
@@ -166,8 +164,8 @@ export function findTestCard(number: string): TestCard {
     return refundPlan ? { ...card, refundPlan } : card;
   }
   const common = { number, brand: cardBrand(number), funding: "credit" as const };
-  const declined = DECLINED[number];
-  if (declined) return { ...common, needsAuthentication: false, decline: declined };
+  const decline = DECLINED[number];
+  if (decline) return { ...common, needsAuthentication: false, decline };
   const authenticated = AUTHENTICATED[number];
   if (authenticated !== undefined) return { ...common, needsAuthentication: true, decline: authenticated };
   return { ...common, needsAuthentication: false, decline: DECLINES.test_mode_live_card };

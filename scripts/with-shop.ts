@@ -8,16 +8,16 @@ export interface ShopForTools {
   sql: Sql;
   /** Database URL with the owner's permissions, for other clients. */
   databaseUrl: string;
-  close(): Promise<void>;
 }
 
 /**
- * Opens the store's database for a command-line tool, whether the store is running or not.
+ * Opens the store's database for the work of a command-line tool, whether the store is running or not.
  * @param ofHosted what to do instead if the store uses a hosted project
  */
-export async function openShopForTools(
+export async function withShop<Result>(
+  work: (shop: ShopForTools) => Promise<Result>,
   ofHosted = "change roles in its SQL editor (docs/how-to).",
-): Promise<ShopForTools> {
+): Promise<Result> {
   const environment = readEnvironment(process.env);
   if (environment.supabase) {
     console.error(`The store uses a hosted Supabase project: ${ofHosted}`);
@@ -33,14 +33,11 @@ export async function openShopForTools(
       });
   const databaseUrl = environment.databaseUrl ? await findWriteHost(environment.databaseUrl) : (server?.url ?? "");
   const sql = connect(databaseUrl, { max: 1, applicationName: "calabash tool" });
-  return {
-    environment,
-    sql,
-    databaseUrl,
-    close: async () => {
-      await sql.end();
-      // If the store is running, its database server keeps running, too.
-      if (server && !server.wasRunning) await server.stop();
-    },
-  };
+  try {
+    return await work({ environment, sql, databaseUrl });
+  } finally {
+    await sql.end();
+    // If the store is running, its database server keeps running, too.
+    if (server && !server.wasRunning) await server.stop();
+  }
 }
