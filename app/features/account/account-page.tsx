@@ -6,13 +6,14 @@ import { invalidateReads } from "#app/platform/reads.ts";
 import { ButtonLink, SubmitButton } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { FormAnswer, FormMessage } from "#app/ui/form-message.tsx";
+import { PanelSection } from "#app/ui/panel-section.tsx";
 import { Row } from "#app/ui/row.tsx";
 import { Stack } from "#app/ui/stack.tsx";
 import { done } from "#app/ui/use-attempt.ts";
 import { useForm } from "#app/ui/use-form.ts";
 import { type Account, changePassword, saveName } from "./account.ts";
 import { NewPasswordField } from "./account-fields.tsx";
-import { AccountActions, AccountForm, AccountSection } from "./account-section.tsx";
+import { AccountActions, AccountForm } from "./account-section.tsx";
 import { codeProblem, passwordProblem } from "./credentials.ts";
 import { DeleteAccount } from "./delete-account.tsx";
 import { EmailForm } from "./email-form.tsx";
@@ -89,7 +90,7 @@ function NameForm({ account }: { account: Account }) {
   });
 
   return (
-    <AccountSection title={t("Name")}>
+    <PanelSection title={t("Name")}>
       <AccountForm {...form.props} label={t("Name")}>
         <TextField
           label={t("Full Name")}
@@ -104,7 +105,7 @@ function NameForm({ account }: { account: Account }) {
         </AccountActions>
       </AccountForm>
       <FormAnswer answer={form.answer} />
-    </AccountSection>
+    </PanelSection>
   );
 }
 
@@ -128,7 +129,7 @@ function PasswordForm({ account }: { account: Account }) {
   });
 
   return (
-    <AccountSection title={t("Password")}>
+    <PanelSection title={t("Password")}>
       <AccountForm {...form.props} label={t("Password")}>
         <NewPasswordField email={account.email} error={form.errors.password}>
           <ReauthenticationFields needsCode={needsCode} problem={form.errors.nonce} />
@@ -138,6 +139,6 @@ function PasswordForm({ account }: { account: Account }) {
         </AccountActions>
       </AccountForm>
       <FormAnswer answer={form.answer} />
-    </AccountSection>
+    </PanelSection>
   );
 }

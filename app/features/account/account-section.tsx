@@ -1,25 +1,10 @@
-import { type ComponentProps, type ReactNode, useId } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import { takeFocus } from "#app/ui/element-refs.ts";
 import { Panel } from "#app/ui/panel.tsx";
 import { Row } from "#app/ui/row.tsx";
 import { Stack } from "#app/ui/stack.tsx";
 import textStyles from "#app/ui/text.module.css";
 import styles from "./account-section.module.css";
-
-/** Titled section of the account page. */
-export function AccountSection({ title, children }: { title: string; children: ReactNode }) {
-  const id = useId();
-  return (
-    <section aria-labelledby={id}>
-      <Panel>
-        <h2 id={id} className={textStyles.h3}>
-          {title}
-        </h2>
-        {children}
-      </Panel>
-    </section>
-  );
-}
 
 /** List of the account's items, each with its actions. */
 export function AccountList({ children }: { children: ReactNode }) {

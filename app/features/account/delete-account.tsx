@@ -4,9 +4,10 @@ import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/field.tsx";
+import { PanelSection } from "#app/ui/panel-section.tsx";
 import { Question } from "#app/ui/question.tsx";
 import { type Account, deleteAccount } from "./account.ts";
-import { AccountActions, AccountSection } from "./account-section.tsx";
+import { AccountActions } from "./account-section.tsx";
 import { codeSentText } from "./reauthentication-fields.tsx";
 
 /** Section to delete the account, confirmed by typing its email address or phone number. */
@@ -38,7 +39,7 @@ export function DeleteAccount({ account, onDeleted }: { account: Account; onDele
   }
 
   return (
-    <AccountSection title={t("Delete my account")}>
+    <PanelSection title={t("Delete my account")}>
       <p>
         {t(
           "We cancel your unpaid orders. We keep other orders for our records, without your name, address, or phone number. An order on its way keeps them until it arrives.",
@@ -86,6 +87,6 @@ export function DeleteAccount({ account, onDeleted }: { account: Account; onDele
           )}
         </Question>
       ) : null}
-    </AccountSection>
+    </PanelSection>
   );
 }

@@ -4,11 +4,12 @@ import { getBrowserData } from "#app/platform/browser-data.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
 import { SubmitButton } from "#app/ui/button.tsx";
 import { FormAnswer, FormMessage } from "#app/ui/form-message.tsx";
+import { PanelSection } from "#app/ui/panel-section.tsx";
 import { done } from "#app/ui/use-attempt.ts";
 import { useForm } from "#app/ui/use-form.ts";
 import { type Account, changeEmail } from "./account.ts";
 import { EmailField } from "./account-fields.tsx";
-import { AccountActions, AccountForm, AccountSection } from "./account-section.tsx";
+import { AccountActions, AccountForm } from "./account-section.tsx";
 import { emailProblem } from "./credentials.ts";
 
 /** Form to change the email address, which takes effect once the link in each confirmation email was followed. */
@@ -28,7 +29,7 @@ export function EmailForm({ account, hasLocalMailbox }: { account: Account; hasL
   });
 
   return (
-    <AccountSection title={t("Email address")}>
+    <PanelSection title={t("Email address")}>
       <p>{nodes(t("Your address is <address/>."), { address: <strong>{account.email}</strong> })}</p>
       {account.newEmail ? (
         <FormMessage kind="information">
@@ -57,6 +58,6 @@ export function EmailForm({ account, hasLocalMailbox }: { account: Account; hasL
         </AccountActions>
       </AccountForm>
       <FormAnswer answer={form.answer} />
-    </AccountSection>
+    </PanelSection>
   );
 }

@@ -5,10 +5,11 @@ import { invalidateReads } from "#app/platform/reads.ts";
 import { Button, SmallButton } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
+import { PanelSection } from "#app/ui/panel-section.tsx";
 import { Question } from "#app/ui/question.tsx";
 import { done, useAttempt } from "#app/ui/use-attempt.ts";
 import { type Account, linkGoogle, unlinkIdentity } from "./account.ts";
-import { AccountActions, AccountList, AccountListItem, AccountSection } from "./account-section.tsx";
+import { AccountActions, AccountList, AccountListItem } from "./account-section.tsx";
 import { codeSentText } from "./reauthentication-fields.tsx";
 
 /** Login methods of the account. The last one can't be removed. */
@@ -59,7 +60,7 @@ export function Identities({ account }: { account: Account }) {
     );
 
   return (
-    <AccountSection title={t("Ways to log in")}>
+    <PanelSection title={t("Ways to log in")}>
       <AccountList>
         {identities.map((identity) => (
           <AccountListItem
@@ -102,7 +103,7 @@ export function Identities({ account }: { account: Account }) {
           {codeField}
         </Question>
       ) : null}
-    </AccountSection>
+    </PanelSection>
   );
 }
 

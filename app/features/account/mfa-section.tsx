@@ -4,11 +4,12 @@ import { getBrowserData } from "#app/platform/browser-data.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
 import { Button, SmallButton } from "#app/ui/button.tsx";
 import { FormAnswer, FormMessage } from "#app/ui/form-message.tsx";
+import { PanelSection } from "#app/ui/panel-section.tsx";
 import { Question } from "#app/ui/question.tsx";
 import { Row } from "#app/ui/row.tsx";
 import { done, useAttempt } from "#app/ui/use-attempt.ts";
 import type { Account } from "./account.ts";
-import { AccountActions, AccountList, AccountListItem, AccountSection, FocusedMessage } from "./account-section.tsx";
+import { AccountActions, AccountList, AccountListItem, FocusedMessage } from "./account-section.tsx";
 import { CodeForm } from "./code-form.tsx";
 import { EnrollmentReauthentication } from "./enrollment-reauthentication.tsx";
 import { type Authenticator, type Enrollment, enrollAuthenticator, removeAuthenticator, verifyMfa } from "./mfa.ts";
@@ -66,7 +67,7 @@ export function MfaSection({ account, shopName }: { account: Account; shopName: 
   }
 
   return (
-    <AccountSection title={t("Two-step verification")}>
+    <PanelSection title={t("Two-step verification")}>
       <p>
         {authenticators.length > 0
           ? t("After your password, you enter a code from your authenticator app.")
@@ -116,7 +117,7 @@ export function MfaSection({ account, shopName }: { account: Account; shopName: 
           onClose={() => setRemoving(null)}
         />
       ) : null}
-    </AccountSection>
+    </PanelSection>
   );
 }
 

@@ -6,11 +6,12 @@ import { invalidateReads } from "#app/platform/reads.ts";
 import { SubmitButton } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
+import { PanelSection } from "#app/ui/panel-section.tsx";
 import { done } from "#app/ui/use-attempt.ts";
 import { useForm } from "#app/ui/use-form.ts";
 import { internationalNumber } from "#app/values/contact.ts";
 import { type Account, changePhone, confirmPhone } from "./account.ts";
-import { AccountActions, AccountForm, AccountSection } from "./account-section.tsx";
+import { AccountActions, AccountForm } from "./account-section.tsx";
 import { CodeForm } from "./code-form.tsx";
 import { codeSentText, ReauthenticationFields, reauthenticationFromForm } from "./reauthentication-fields.tsx";
 
@@ -49,7 +50,7 @@ export function PhoneForm({ account }: { account: Account }) {
   }
 
   return (
-    <AccountSection title={t("Phone")}>
+    <PanelSection title={t("Phone")}>
       <p>
         {account.phone
           ? nodes(t("Your number is <phone/>."), { phone: <strong>{account.phone}</strong> })
@@ -79,6 +80,6 @@ export function PhoneForm({ account }: { account: Account }) {
           onCode={(code) => handleCode(waiting, code)}
         />
       )}
-    </AccountSection>
+    </PanelSection>
   );
 }

@@ -6,9 +6,10 @@ import { invalidateReads } from "#app/platform/reads.ts";
 import { Button, SmallButton } from "#app/ui/button.tsx";
 import { DateTime } from "#app/ui/date-time.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
+import { PanelSection } from "#app/ui/panel-section.tsx";
 import { done, useAttempt } from "#app/ui/use-attempt.ts";
 import type { Account } from "./account.ts";
-import { AccountActions, AccountList, AccountListItem, AccountSection } from "./account-section.tsx";
+import { AccountActions, AccountList, AccountListItem } from "./account-section.tsx";
 import { type AccountSession, endSession } from "./account-sessions.ts";
 import { signOut } from "./sign-in.ts";
 
@@ -39,7 +40,7 @@ export function SessionsSection({ account, onSignedOut }: { account: Account; on
   }
 
   return (
-    <AccountSection title={t("Devices")}>
+    <PanelSection title={t("Devices")}>
       <p>{t("Lost a phone, or used someone else's computer? Log those devices out here.")}</p>
       <AccountList>
         {account.sessions.map((session) => (
@@ -65,6 +66,6 @@ export function SessionsSection({ account, onSignedOut }: { account: Account; on
         </Button>
       </AccountActions>
       <FormAnswer answer={answer} />
-    </AccountSection>
+    </PanelSection>
   );
 }

@@ -1,15 +1,11 @@
-import {
-  AccountActions,
-  AccountList,
-  AccountListItem,
-  AccountSection,
-} from "#app/features/account/account-section.tsx";
+import { AccountActions, AccountList, AccountListItem } from "#app/features/account/account-section.tsx";
 import { dateFormat } from "#app/messages/date-format.ts";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
 import { SmallButton } from "#app/ui/button.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
+import { PanelSection } from "#app/ui/panel-section.tsx";
 import { done, useAttempt } from "#app/ui/use-attempt.ts";
 import { sizedName } from "#app/values/sized-name.ts";
 import { type StockRequest, withdrawStockRequest } from "./stock-request-queries.ts";
@@ -27,7 +23,7 @@ export function OwnStockRequests({ requests }: { requests: readonly StockRequest
   }
 
   return (
-    <AccountSection title={t("Waiting for stock")}>
+    <PanelSection title={t("Waiting for stock")}>
       {requests.length === 0 ? (
         <p>{t("You aren't waiting for a product. On the page of a sold-out one, choose “Tell me when it's back”.")}</p>
       ) : (
@@ -55,7 +51,7 @@ export function OwnStockRequests({ requests }: { requests: readonly StockRequest
         </AccountList>
       )}
       <FormAnswer answer={answer} />
-    </AccountSection>
+    </PanelSection>
   );
 }
 

@@ -1,10 +1,9 @@
 import { use, useState } from "react";
 import { t } from "#app/messages/t.ts";
 import { Button } from "#app/ui/button.tsx";
-import { Panel } from "#app/ui/panel.tsx";
+import { PanelSection } from "#app/ui/panel-section.tsx";
 import { Row } from "#app/ui/row.tsx";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
-import textStyles from "#app/ui/text.module.css";
 import { showToast } from "#app/ui/toast.tsx";
 import { useAttempt } from "#app/ui/use-attempt.ts";
 import { dayWords } from "#app/values/shop-clock.ts";
@@ -14,8 +13,6 @@ import { atCurrentPrices } from "./cart-changes.ts";
 import { getCartView, saveChangedCart } from "./cart-store.ts";
 import { noteShortages } from "./current-cart.ts";
 import { mergeSaved, type SavedCart } from "./saved-cart.ts";
-
-const TITLE_ID = "saved-cart-title";
 
 /** Prompt to restore a saved cart, which is never restored automatically. */
 export function SavedCartPrompt({ savedCart }: { savedCart: SavedCart }) {
@@ -40,31 +37,27 @@ export function SavedCartPrompt({ savedCart }: { savedCart: SavedCart }) {
   }
 
   return (
-    <section aria-labelledby={TITLE_ID}>
-      <Panel>
-        <h2 id={TITLE_ID} className={textStyles.lead}>
-          {t("{count, plural, one {Your cart from {day}: # item} other {Your cart from {day}: # items}}", {
-            count,
-            day: dayWords(savedCart.savedAt, new Date(), timeZone),
-          })}
-        </h2>
-        <p>
-          {savedCart.items.map((item) => `${item.quantity} × ${sizedName(item.name, item.size?.label)}`).join(", ")}
-        </p>
-        <Row gap={3}>
-          <Button disabled={isBusy} onClick={() => void answer(() => putBack(savedCart), t("Cart restored."))}>
-            {t("Restore cart")}
-          </Button>
-          <Button
-            variation="secondary"
-            disabled={isBusy}
-            onClick={() => void answer(() => Promise.resolve(), t("Saved cart discarded."))}
-          >
-            {t("Discard")}
-          </Button>
-        </Row>
-      </Panel>
-    </section>
+    <PanelSection
+      title={t("{count, plural, one {Your cart from {day}: # item} other {Your cart from {day}: # items}}", {
+        count,
+        day: dayWords(savedCart.savedAt, new Date(), timeZone),
+      })}
+      size="lead"
+    >
+      <p>{savedCart.items.map((item) => `${item.quantity} × ${sizedName(item.name, item.size?.label)}`).join(", ")}</p>
+      <Row gap={3}>
+        <Button disabled={isBusy} onClick={() => void answer(() => putBack(savedCart), t("Cart restored."))}>
+          {t("Restore cart")}
+        </Button>
+        <Button
+          variation="secondary"
+          disabled={isBusy}
+          onClick={() => void answer(() => Promise.resolve(), t("Saved cart discarded."))}
+        >
+          {t("Discard")}
+        </Button>
+      </Row>
+    </PanelSection>
   );
 }
 

@@ -1,9 +1,10 @@
-import { AccountActions, AccountSection } from "#app/features/account/account-section.tsx";
+import { AccountActions } from "#app/features/account/account-section.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { saveFile } from "#app/platform/save-file.ts";
 import { Button } from "#app/ui/button.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
+import { PanelSection } from "#app/ui/panel-section.tsx";
 import { done, useAttempt } from "#app/ui/use-attempt.ts";
 import { orError } from "#app/values/error-text.ts";
 import { readAccountCopy } from "./account-copy-queries.ts";
@@ -22,7 +23,7 @@ export function AccountCopy() {
   }
 
   return (
-    <AccountSection title={t("Download your data")}>
+    <PanelSection title={t("Download your data")}>
       <p>{t("One file with everything we store about you: account, saved details, carts, and orders.")}</p>
       <AccountActions>
         <Button variation="secondary" disabled={isBusy} onClick={handleCopy}>
@@ -30,6 +31,6 @@ export function AccountCopy() {
         </Button>
       </AccountActions>
       <FormAnswer answer={answer} />
-    </AccountSection>
+    </PanelSection>
   );
 }

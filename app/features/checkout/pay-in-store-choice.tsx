@@ -11,14 +11,12 @@ import { SubmitButton } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { linked } from "#app/ui/linked.tsx";
-import { Panel } from "#app/ui/panel.tsx";
+import { PanelSection } from "#app/ui/panel-section.tsx";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
 import { Stack } from "#app/ui/stack.tsx";
 import { useForm } from "#app/ui/use-form.ts";
 import { dateTimeText } from "#app/values/shop-clock.ts";
 import { type BillingDetails, trimContact, validateContact } from "./billing.ts";
-
-const TITLE_ID = "pay-in-store-title";
 
 /** Option to pay the order in the store; hidden while the store does not offer it. */
 export function PayInStoreChoice({
@@ -42,32 +40,29 @@ export function PayInStoreChoice({
     offer.payBy === null ? "" : ` ${t("We hold it until {time}.", { time: dateTimeText(offer.payBy, timeZone) })}`;
   const due = { dueCents: order.totalCents, needsWeight: order.lines.some(({ weight }) => weight) };
   return (
-    <section aria-labelledby={TITLE_ID}>
-      <Panel>
-        <h2 id={TITLE_ID}>{t("Pay in the store")}</h2>
-        {offer.isChosen ? (
+    <PanelSection title={t("Pay in the store")} size="h2">
+      {offer.isChosen ? (
+        <p>
+          {linked(
+            t("You chose to pay in the store. You can still pay by card here, or <link>view your order</link>."),
+            `/orders/${order.id}`,
+          )}
+        </p>
+      ) : offer.isOffered ? (
+        <>
           <p>
-            {linked(
-              t("You chose to pay in the store. You can still pay by card here, or <link>view your order</link>."),
-              `/orders/${order.id}`,
-            )}
+            {t("Bring {price} {means} when you pick up your order.", {
+              price: dueText(due),
+              means: meansText(acceptsSnap),
+            })}
+            {until}
           </p>
-        ) : offer.isOffered ? (
-          <>
-            <p>
-              {t("Bring {price} {means} when you pick up your order.", {
-                price: dueText(due),
-                means: meansText(acceptsSnap),
-              })}
-              {until}
-            </p>
-            <HoldForm orderId={order.id} needsProof={offer.needsProof} contact={contact} onChosen={onChosen} />
-          </>
-        ) : (
-          <p>{offer.error}</p>
-        )}
-      </Panel>
-    </section>
+          <HoldForm orderId={order.id} needsProof={offer.needsProof} contact={contact} onChosen={onChosen} />
+        </>
+      ) : (
+        <p>{offer.error}</p>
+      )}
+    </PanelSection>
   );
 }
 

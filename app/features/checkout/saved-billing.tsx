@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { AccountActions, AccountForm, AccountSection } from "#app/features/account/account-section.tsx";
+import { AccountActions, AccountForm } from "#app/features/account/account-section.tsx";
 import { removeBilling, saveBillingForNextOrder } from "#app/features/saved-details/saved-details.ts";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
@@ -7,6 +7,7 @@ import { invalidateReads } from "#app/platform/reads.ts";
 import { Button, SubmitButton } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
+import { PanelSection } from "#app/ui/panel-section.tsx";
 import { Question } from "#app/ui/question.tsx";
 import { useForm } from "#app/ui/use-form.ts";
 import { phoneText } from "#app/values/contact.ts";
@@ -26,7 +27,7 @@ export function SavedBilling({ billing }: { billing: BillingDetails | null }) {
   }
 
   return (
-    <AccountSection title={t("Billing details")}>
+    <PanelSection title={t("Billing details")}>
       {billing ? (
         <p>{billingText(billing)}</p>
       ) : (
@@ -63,7 +64,7 @@ export function SavedBilling({ billing }: { billing: BillingDetails | null }) {
           {t("We will no longer fill them in. Orders keep their details.")}
         </Question>
       ) : null}
-    </AccountSection>
+    </PanelSection>
   );
 }
 

@@ -1,10 +1,5 @@
 import { useState } from "react";
-import {
-  AccountActions,
-  AccountList,
-  AccountListItem,
-  AccountSection,
-} from "#app/features/account/account-section.tsx";
+import { AccountActions, AccountList, AccountListItem } from "#app/features/account/account-section.tsx";
 import {
   expiryText,
   isExpired,
@@ -18,6 +13,7 @@ import { getBrowserData } from "#app/platform/browser-data.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
 import { SmallButton } from "#app/ui/button.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
+import { PanelSection } from "#app/ui/panel-section.tsx";
 import { Question } from "#app/ui/question.tsx";
 import { orError } from "#app/values/error-text.ts";
 
@@ -34,7 +30,7 @@ export function SavedCardList({ saved }: { saved: SavedCards | null }) {
   }
 
   return (
-    <AccountSection title={t("Saved cards")}>
+    <PanelSection title={t("Saved cards")}>
       {saved.cards.length === 0 ? (
         <p>{t("No cards yet. To save one, check “Save this card for next time” when you pay.")}</p>
       ) : (
@@ -74,6 +70,6 @@ export function SavedCardList({ saved }: { saved: SavedCards | null }) {
           })}
         </Question>
       ) : null}
-    </AccountSection>
+    </PanelSection>
   );
 }

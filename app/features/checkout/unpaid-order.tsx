@@ -3,16 +3,13 @@ import { useCart } from "#app/features/cart/use-cart.ts";
 import type { OrderWithLines } from "#app/features/orders/order.ts";
 import { t } from "#app/messages/t.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
-import { Panel } from "#app/ui/panel.tsx";
+import { PanelSection } from "#app/ui/panel-section.tsx";
 import { Row } from "#app/ui/row.tsx";
-import textStyles from "#app/ui/text.module.css";
 import { showToast } from "#app/ui/toast.tsx";
 import { useAttempt } from "#app/ui/use-attempt.ts";
 import { moneyText } from "#app/values/money.ts";
 import { sizedName } from "#app/values/sized-name.ts";
 import { isInCart, putOrderBack } from "./refill-cart.ts";
-
-const TITLE_ID = "unpaid-order-title";
 
 /** Order that the shopper left unpaid, with buttons for what can be done with it. */
 export function UnpaidOrder({
@@ -56,22 +53,17 @@ export function UnpaidOrder({
   const forget = () => void showToast({ kind: "success", text: t("Unpaid order canceled. You were not charged.") });
 
   return (
-    <section aria-labelledby={TITLE_ID}>
-      <Panel>
-        <h2 id={TITLE_ID} className={textStyles.lead}>
-          {t("Unpaid order from {price}", { price: moneyText(order.totalCents) })}
-        </h2>
-        <p>{order.lines.map((line) => `${line.quantity} × ${sizedName(line.name, line.size?.label)}`).join(", ")}</p>
-        <Row gap={3}>
-          <ButtonLink to={`/checkout/${order.id}`}>{t("Pay now")}</ButtonLink>
-          <Button variation="secondary" disabled={isBusy} onClick={() => void withdraw(putBack)}>
-            {t("Move to cart")}
-          </Button>
-          <Button variation="secondary" disabled={isBusy} onClick={() => void withdraw(forget)}>
-            {t("Cancel order")}
-          </Button>
-        </Row>
-      </Panel>
-    </section>
+    <PanelSection title={t("Unpaid order from {price}", { price: moneyText(order.totalCents) })} size="lead">
+      <p>{order.lines.map((line) => `${line.quantity} × ${sizedName(line.name, line.size?.label)}`).join(", ")}</p>
+      <Row gap={3}>
+        <ButtonLink to={`/checkout/${order.id}`}>{t("Pay now")}</ButtonLink>
+        <Button variation="secondary" disabled={isBusy} onClick={() => void withdraw(putBack)}>
+          {t("Move to cart")}
+        </Button>
+        <Button variation="secondary" disabled={isBusy} onClick={() => void withdraw(forget)}>
+          {t("Cancel order")}
+        </Button>
+      </Row>
+    </PanelSection>
   );
 }

@@ -18,9 +18,8 @@ import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
 import denseStyles from "#app/ui/dense-text.module.css";
 import { FormMessage } from "#app/ui/form-message.tsx";
-import { Panel } from "#app/ui/panel.tsx";
+import { PanelSection } from "#app/ui/panel-section.tsx";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
-import textStyles from "#app/ui/text.module.css";
 import { dateTimeText } from "#app/values/shop-clock.ts";
 import { CustomerDetails, type OrderContact } from "./customer-details.tsx";
 import { DeliveryFeeForm } from "./delivery-fee-form.tsx";
@@ -88,11 +87,11 @@ export function StaffOrderPage({
           onChanged={onChanged}
         />
         <div className={styles.column}>
-          <Section title={t("Customer")}>
+          <PanelSection title={t("Customer")}>
             <CustomerDetails name={order.customerName ?? contact.name} contact={contact} />
-          </Section>
+          </PanelSection>
           {time}
-          <Section title={t("Status")}>
+          <PanelSection title={t("Status")}>
             <OrderTimeline
               steps={steps}
               deliveryType={order.deliveryType}
@@ -106,21 +105,21 @@ export function StaffOrderPage({
               {/* Announced when the status changes while the page is open. */}
               <p role="status">{nextStepText({ ...order, refunds, isHeld: mayBeHeld, payInStoreText: bringText })}</p>
             </section>
-          </Section>
+          </PanelSection>
           {children}
           {isManaging ? (
-            <Section title={t("Emails")}>
+            <PanelSection title={t("Emails")}>
               {mails.length > 0 ? (
                 <MessageList messages={mails} onChanged={onChanged} />
               ) : (
                 <p>{t("No emails about this order yet.")}</p>
               )}
-            </Section>
+            </PanelSection>
           ) : null}
           {texts.length > 0 ? (
-            <Section title={t("Texts", {}, "messages to a phone")}>
+            <PanelSection title={t("Texts", {}, "messages to a phone")}>
               <MessageList messages={texts} onChanged={onChanged} />
-            </Section>
+            </PanelSection>
           ) : null}
         </div>
       </div>
@@ -147,7 +146,7 @@ function MoneyColumn({
   const canPick = isPackable(order.status) || (order.payInStore !== null && order.payInStore.step !== "ready");
   return (
     <div className={styles.column}>
-      <Section title={t("Items")}>
+      <PanelSection title={t("Items")}>
         <OrderSummary
           order={order}
           unpaidChanges={record.unpaidChanges}
@@ -170,37 +169,23 @@ function MoneyColumn({
           isHoldKnown={isHoldKnown(order, payments)}
         />
         {order.paidCents > 0 ? <DeliveryFeeForm order={order} isManaging={isManaging} onChanged={onChanged} /> : null}
-      </Section>
+      </PanelSection>
       {refunds.length > 0 ? (
-        <Section title={refunds.every(({ isRelease }) => isRelease) ? t("Not charged") : t("Refunds")}>
+        <PanelSection title={refunds.every(({ isRelease }) => isRelease) ? t("Not charged") : t("Refunds")}>
           <RefundList refunds={refunds.map(withStoredReason)} isForShop />
-        </Section>
+        </PanelSection>
       ) : null}
       {isManaging ? (
-        <Section title={t("Payments")}>
+        <PanelSection title={t("Payments")}>
           {payments.length > 0 ? <PaymentList payments={payments} /> : <p>{t("No payments yet.")}</p>}
           {owesInStore(record) ? (
             <p>
               <Link to="/desk/till">{t("A refund is due in the store.")}</Link>
             </p>
           ) : null}
-        </Section>
+        </PanelSection>
       ) : null}
     </div>
-  );
-}
-
-function Section({ title, children }: { title: string; children: ReactNode }) {
-  const id = `order-${title.toLowerCase()}`;
-  return (
-    <section aria-labelledby={id}>
-      <Panel>
-        <h2 id={id} className={textStyles.h3}>
-          {title}
-        </h2>
-        {children}
-      </Panel>
-    </section>
   );
 }
 

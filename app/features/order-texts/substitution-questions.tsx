@@ -2,10 +2,9 @@ import { t } from "#app/messages/t.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
 import { Button } from "#app/ui/button.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
-import { Panel } from "#app/ui/panel.tsx";
+import { PanelSection } from "#app/ui/panel-section.tsx";
 import { partlyHidden } from "#app/ui/partly-hidden.tsx";
 import { Picture } from "#app/ui/picture.tsx";
-import { Stack } from "#app/ui/stack.tsx";
 import textStyles from "#app/ui/text.module.css";
 import { useAttempt } from "#app/ui/use-attempt.ts";
 import { thenAlways } from "#app/values/then-always.ts";
@@ -21,19 +20,14 @@ export function SubstitutionQuestions({
   onAnswer: (id: number, answer: "accepted" | "left_out") => Promise<void>;
 }) {
   return (
-    <Panel>
-      <Stack as="section" gap={4} aria-labelledby="questions">
-        <h2 id="questions" className={textStyles.h3}>
-          {t("Out of stock")}
-        </h2>
-        {questions.some(({ answer, canAnswer }) => answer === null && canAnswer) ? (
-          <p>{t("Answer before your order is packed. Without an answer, you get the replacement.")}</p>
-        ) : null}
-        {questions.map((question) => (
-          <Question key={question.id} question={question} onAnswer={onAnswer} />
-        ))}
-      </Stack>
-    </Panel>
+    <PanelSection title={t("Out of stock")}>
+      {questions.some(({ answer, canAnswer }) => answer === null && canAnswer) ? (
+        <p>{t("Answer before your order is packed. Without an answer, you get the replacement.")}</p>
+      ) : null}
+      {questions.map((question) => (
+        <Question key={question.id} question={question} onAnswer={onAnswer} />
+      ))}
+    </PanelSection>
   );
 }
 

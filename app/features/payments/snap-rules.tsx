@@ -4,8 +4,7 @@ import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Options, SelectField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
-import { Panel } from "#app/ui/panel.tsx";
-import textStyles from "#app/ui/text.module.css";
+import { PanelSection } from "#app/ui/panel-section.tsx";
 import { done, useAttempt } from "#app/ui/use-attempt.ts";
 import { isKeyOf, keysOf } from "#app/values/typed-object.ts";
 import { type SnapRule, saveSnapRule } from "./snap-rule-queries.ts";
@@ -20,23 +19,18 @@ const ruleLabels = (): Record<SnapRule, string> => ({
 /** SNAP rules of all categories; each choice is saved immediately. */
 export function SnapRules({ saved }: { saved: ReadonlyMap<Category["prefix"], SnapRule> }) {
   return (
-    <section aria-labelledby="snap-rules">
-      <Panel>
-        <h2 id="snap-rules" className={textStyles.h3}>
-          {t("Eligible categories")}
-        </h2>
-        <p>
-          {t(
-            "A product follows its category unless its own page says “Eligible” or “Not eligible”. In a category that is never eligible, no product is. Mark hot food, alcohol, and vitamins “Not eligible”.",
-          )}
-        </p>
-        <div className={styles.rules}>
-          {categories.map((category) => (
-            <RuleField key={category.prefix} category={category} saved={saved.get(category.prefix) ?? "no"} />
-          ))}
-        </div>
-      </Panel>
-    </section>
+    <PanelSection title={t("Eligible categories")}>
+      <p>
+        {t(
+          "A product follows its category unless its own page says “Eligible” or “Not eligible”. In a category that is never eligible, no product is. Mark hot food, alcohol, and vitamins “Not eligible”.",
+        )}
+      </p>
+      <div className={styles.rules}>
+        {categories.map((category) => (
+          <RuleField key={category.prefix} category={category} saved={saved.get(category.prefix) ?? "no"} />
+        ))}
+      </div>
+    </PanelSection>
   );
 }
 

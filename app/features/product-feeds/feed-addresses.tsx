@@ -1,10 +1,9 @@
 import type { StoreSettings } from "#app/features/store/store-settings.ts";
 import { t } from "#app/messages/t.ts";
 import { Button } from "#app/ui/button.tsx";
-import { Panel } from "#app/ui/panel.tsx";
+import { PanelSection } from "#app/ui/panel-section.tsx";
 import { Row } from "#app/ui/row.tsx";
 import { Stack } from "#app/ui/stack.tsx";
-import textStyles from "#app/ui/text.module.css";
 import { showToast } from "#app/ui/toast.tsx";
 import styles from "./feed-addresses.module.css";
 import { productFeeds } from "./product-feeds.ts";
@@ -13,37 +12,32 @@ import { productFeeds } from "./product-feeds.ts";
 export function FeedAddresses({ settings, origin }: { settings: StoreSettings; origin: string }) {
   const feeds = productFeeds.filter((feed) => feed.isOn(settings));
   return (
-    <section aria-labelledby="feed-addresses">
-      <Panel>
-        <h2 id="feed-addresses" className={textStyles.h3}>
-          {t("Feed addresses")}
-        </h2>
-        {feeds.length === 0 ? (
-          <p>{t("No feeds are on. Switch one on above to get its address.")}</p>
-        ) : (
-          <Stack as="ul" gap={4}>
-            {feeds.map(({ path, title }) => (
-              <Row as="li" gap={4} rowGap={2} align="center" justify="between" key={path}>
-                <div className={styles.text}>
-                  <strong>{title()}</strong>
-                  <a href={path} className={styles.address}>
-                    {origin}
-                    {path}
-                  </a>
-                </div>
-                <Button
-                  variation="secondary"
-                  aria-label={t("Copy address, {title}", { title: title() })}
-                  onClick={() => copyAddress(`${origin}${path}`)}
-                >
-                  {t("Copy address")}
-                </Button>
-              </Row>
-            ))}
-          </Stack>
-        )}
-      </Panel>
-    </section>
+    <PanelSection title={t("Feed addresses")}>
+      {feeds.length === 0 ? (
+        <p>{t("No feeds are on. Switch one on above to get its address.")}</p>
+      ) : (
+        <Stack as="ul" gap={4}>
+          {feeds.map(({ path, title }) => (
+            <Row as="li" gap={4} rowGap={2} align="center" justify="between" key={path}>
+              <div className={styles.text}>
+                <strong>{title()}</strong>
+                <a href={path} className={styles.address}>
+                  {origin}
+                  {path}
+                </a>
+              </div>
+              <Button
+                variation="secondary"
+                aria-label={t("Copy address, {title}", { title: title() })}
+                onClick={() => copyAddress(`${origin}${path}`)}
+              >
+                {t("Copy address")}
+              </Button>
+            </Row>
+          ))}
+        </Stack>
+      )}
+    </PanelSection>
   );
 }
 

@@ -1,14 +1,10 @@
 import { useState } from "react";
-import {
-  AccountActions,
-  AccountList,
-  AccountListItem,
-  AccountSection,
-} from "#app/features/account/account-section.tsx";
+import { AccountActions, AccountList, AccountListItem } from "#app/features/account/account-section.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
 import { Button, SmallButton } from "#app/ui/button.tsx";
+import { PanelSection } from "#app/ui/panel-section.tsx";
 import { Question } from "#app/ui/question.tsx";
 import { phoneText } from "#app/values/contact.ts";
 import { orError } from "#app/values/error-text.ts";
@@ -42,7 +38,7 @@ export function SavedAddresses({
   }
 
   return (
-    <AccountSection title={t("Delivery addresses")}>
+    <PanelSection title={t("Delivery addresses")}>
       {addresses.length === 0 ? (
         <p>{t("No addresses yet. We save the address of your next delivery and fill it in after that.")}</p>
       ) : (
@@ -90,7 +86,7 @@ export function SavedAddresses({
           {t("We will no longer fill in {address}. Orders keep their address.", { address: text(leaving) })}
         </Question>
       ) : null}
-    </AccountSection>
+    </PanelSection>
   );
 }
 

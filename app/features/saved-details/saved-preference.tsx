@@ -1,4 +1,4 @@
-import { AccountActions, AccountSection } from "#app/features/account/account-section.tsx";
+import { AccountActions } from "#app/features/account/account-section.tsx";
 import { PreferenceQuestion } from "#app/features/catalog/preference-fields.tsx";
 import type { SubstitutionPreference } from "#app/features/catalog/substitution-preference.ts";
 import { t } from "#app/messages/t.ts";
@@ -6,6 +6,7 @@ import { getBrowserData } from "#app/platform/browser-data.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
 import { Button } from "#app/ui/button.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
+import { PanelSection } from "#app/ui/panel-section.tsx";
 import { done, useAttempt } from "#app/ui/use-attempt.ts";
 import { orError } from "#app/values/error-text.ts";
 import { removePreference, savePreference } from "./saved-details.ts";
@@ -25,7 +26,7 @@ export function SavedPreference({ preference }: { preference: SubstitutionPrefer
   }
 
   return (
-    <AccountSection title={t("If an item is out of stock")}>
+    <PanelSection title={t("If an item is out of stock")}>
       <PreferenceQuestion preference={preference} onChange={save} />
       {preference === null ? null : (
         <AccountActions>
@@ -35,6 +36,6 @@ export function SavedPreference({ preference }: { preference: SubstitutionPrefer
         </AccountActions>
       )}
       <FormAnswer answer={answer} />
-    </AccountSection>
+    </PanelSection>
   );
 }

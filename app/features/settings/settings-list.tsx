@@ -1,10 +1,9 @@
-import { type ReactNode, useId } from "react";
+import type { ReactNode } from "react";
 import { t } from "#app/messages/t.ts";
 import { Button, IconButton } from "#app/ui/button.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { Icon } from "#app/ui/icon.tsx";
-import { Panel } from "#app/ui/panel.tsx";
-import textStyles from "#app/ui/text.module.css";
+import { PanelSection } from "#app/ui/panel-section.tsx";
 import styles from "./settings-list.module.css";
 
 /** Editor for a list in the settings: change, remove, and add lines. */
@@ -30,43 +29,36 @@ export function SettingsList<Row>({
   /** Renders the fields of one line. */
   children: (line: { row: Row; field: string; change: (changed: Partial<Row>) => void }) => ReactNode;
 }) {
-  const id = useId();
-
   function handleChange(place: number, changed: Partial<Row>) {
     onChange(rows.map((row, at) => (at === place ? { ...row, ...changed } : row)));
   }
 
   return (
-    <section aria-labelledby={id} data-list={name}>
-      <Panel>
-        <h2 id={id} className={textStyles.h3}>
-          {title}
-        </h2>
-        {error ? <FormMessage>{error}</FormMessage> : null}
-        {rows.map((row, place) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: lines have no id, and their fields have no state.
-          <fieldset key={place} className={styles.row}>
-            <legend className={styles.legend}>
-              {rowLabel} {place + 1}
-            </legend>
-            <div className={styles.fields}>
-              {children({ row, field: `${name}.${place}`, change: (changed) => handleChange(place, changed) })}
-            </div>
-            <IconButton
-              label={t("Remove {line} {place}", { line: rowLabel.toLowerCase(), place: place + 1 })}
-              variation="danger"
-              onClick={() => onChange(rows.filter((_, at) => at !== place))}
-            >
-              <Icon name="trash" />
-            </IconButton>
-          </fieldset>
-        ))}
-        <div>
-          <Button variation="secondary" onClick={() => onChange([...rows, newRow])}>
-            <Icon name="plus" /> {t("Add {line}", { line: rowLabel.toLowerCase() })}
-          </Button>
-        </div>
-      </Panel>
-    </section>
+    <PanelSection title={title} listName={name}>
+      {error ? <FormMessage>{error}</FormMessage> : null}
+      {rows.map((row, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: lines have no id, and their fields have no state.
+        <fieldset key={place} className={styles.row}>
+          <legend className={styles.legend}>
+            {rowLabel} {place + 1}
+          </legend>
+          <div className={styles.fields}>
+            {children({ row, field: `${name}.${place}`, change: (changed) => handleChange(place, changed) })}
+          </div>
+          <IconButton
+            label={t("Remove {line} {place}", { line: rowLabel.toLowerCase(), place: place + 1 })}
+            variation="danger"
+            onClick={() => onChange(rows.filter((_, at) => at !== place))}
+          >
+            <Icon name="trash" />
+          </IconButton>
+        </fieldset>
+      ))}
+      <div>
+        <Button variation="secondary" onClick={() => onChange([...rows, newRow])}>
+          <Icon name="plus" /> {t("Add {line}", { line: rowLabel.toLowerCase() })}
+        </Button>
+      </div>
+    </PanelSection>
   );
 }

@@ -3,9 +3,8 @@ import { useLocation, useNavigate } from "react-router";
 import { t } from "#app/messages/t.ts";
 import { Button } from "#app/ui/button.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
-import { Panel } from "#app/ui/panel.tsx";
+import { PanelSection } from "#app/ui/panel-section.tsx";
 import { Row } from "#app/ui/row.tsx";
-import textStyles from "#app/ui/text.module.css";
 import { showToast } from "#app/ui/toast.tsx";
 import { useAttempt } from "#app/ui/use-attempt.ts";
 import { orError } from "#app/values/error-text.ts";
@@ -42,24 +41,22 @@ export function SharedCartPrompt() {
   }
 
   return (
-    <section aria-labelledby="shared-cart">
-      <Panel>
-        <h2 id="shared-cart" className={textStyles.lead}>
-          {t(
-            "{count, plural, one {Someone sent you a cart with # item} other {Someone sent you a cart with # items}}",
-            { count },
-          )}
-        </h2>
-        <Row gap={3}>
-          <Button disabled={isBusy} onClick={handleAdd}>
-            {t("Add to my cart")}
-          </Button>
-          <Button variation="secondary" disabled={isBusy} onClick={() => void close()}>
-            {t("Dismiss")}
-          </Button>
-        </Row>
-        <FormAnswer answer={answer} />
-      </Panel>
-    </section>
+    <PanelSection
+      title={t(
+        "{count, plural, one {Someone sent you a cart with # item} other {Someone sent you a cart with # items}}",
+        { count },
+      )}
+      size="lead"
+    >
+      <Row gap={3}>
+        <Button disabled={isBusy} onClick={handleAdd}>
+          {t("Add to my cart")}
+        </Button>
+        <Button variation="secondary" disabled={isBusy} onClick={() => void close()}>
+          {t("Dismiss")}
+        </Button>
+      </Row>
+      <FormAnswer answer={answer} />
+    </PanelSection>
   );
 }
