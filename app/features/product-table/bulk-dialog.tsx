@@ -104,21 +104,17 @@ function BulkForm({
       </SelectField>
       {isPrice ? (
         <SelectField label={t("How")} name="how" value={how} onValue={setHow}>
-          {field === "price"
-            ? keysOf(PRICE_CHANGES).map((name) => (
-                <option key={name} value={name}>
-                  {PRICE_CHANGES[name].label}
-                </option>
-              ))
-            : keysOf(discountChanges()).map((name) => (
-                <option key={name} value={name}>
-                  {discountChanges()[name]}
-                </option>
-              ))}
+          <Options
+            of={
+              field === "price"
+                ? Object.entries(PRICE_CHANGES).map(([name, { label }]) => [name, label])
+                : Object.entries(discountChanges())
+            }
+          />
         </SelectField>
       ) : (
         <SelectField key={field} label={t("To")} name="value">
-          <ValueOptions field={field} classes={classes} />
+          <Options of={valuesOf(classes)[field]} />
         </SelectField>
       )}
       {isPrice && how !== "remove" ? (
@@ -129,7 +125,7 @@ function BulkForm({
             inputMode="decimal"
           />
           <SelectField label={t("Round")} name="ending">
-            <Options of={keysOf(endingLabels()).map((ending) => [ending, endingLabels()[ending]])} />
+            <Options of={Object.entries(endingLabels())} />
           </SelectField>
         </div>
       ) : null}
@@ -147,36 +143,28 @@ function BulkForm({
   );
 }
 
-function ValueOptions({ field, classes }: { field: BulkField; classes: readonly TaxClassOption[] }) {
-  const options: readonly (readonly [value: string, label: string])[] =
-    field === "category"
-      ? categories.map(({ prefix, title }) => [prefix, title()])
-      : field === "hidden"
-        ? [
-            ["yes", t("Hidden")],
-            ["no", t("Visible")],
-          ]
-        : field === "stock"
-          ? [
-              ["sold_out", t("Sold out")],
-              ["available", t("Available, not counted")],
-            ]
-          : field === "storage"
-            ? [
-                ["shelf", t("Shelf")],
-                ["chilled", t("Chilled")],
-                ["frozen", t("Frozen")],
-              ]
-            : field === "snap"
-              ? [
-                  ["", t("As its category")],
-                  ["yes", t("Eligible")],
-                  ["no", t("Not eligible")],
-                ]
-              : [["", t("That of the category")], ...classes.map(({ id, title }) => [String(id), title] as const)];
-  return options.map(([value, label]) => (
-    <option key={value} value={value}>
-      {label}
-    </option>
-  ));
-}
+/** Returns the values that a field may be changed to. */
+const valuesOf = (
+  classes: readonly TaxClassOption[],
+): Record<Exclude<BulkField, "price" | "discount">, readonly (readonly [value: string, label: string])[]> => ({
+  category: categories.map(({ prefix, title }) => [prefix, title()]),
+  hidden: [
+    ["yes", t("Hidden")],
+    ["no", t("Visible")],
+  ],
+  stock: [
+    ["sold_out", t("Sold out")],
+    ["available", t("Available, not counted")],
+  ],
+  storage: [
+    ["shelf", t("Shelf")],
+    ["chilled", t("Chilled")],
+    ["frozen", t("Frozen")],
+  ],
+  snap: [
+    ["", t("As its category")],
+    ["yes", t("Eligible")],
+    ["no", t("Not eligible")],
+  ],
+  tax_class_id: [["", t("That of the category")], ...classes.map(({ id, title }) => [String(id), title] as const)],
+});

@@ -4,6 +4,7 @@ import type { BrowserData } from "#app/platform/browser-data.ts";
 import { readRows } from "#app/platform/reads.ts";
 import type { SelectedRow } from "#app/platform/selected-row.ts";
 import { centsFrom, moneyText } from "#app/values/money.ts";
+import { bulkFieldLabels } from "./bulk-form-values.ts";
 import { storedText } from "./cells.ts";
 
 const COLUMNS = "place, result, reasons, product_id, size_id, before, after, undo_skip_reason";
@@ -16,8 +17,8 @@ const MAX_LINES = 200;
 export type TaxClassOption = { id: number; title: string };
 
 /** Returns the rows that a bulk change would change, after those that it rejects. */
-export async function listBulkRows(data: BrowserData, importId: number): Promise<BulkRow[]> {
-  const rows = await readRows(["bulk-rows", importId], () =>
+export function listBulkRows(data: BrowserData, importId: number): Promise<BulkRow[]> {
+  return readRows(["bulk-rows", importId], () =>
     data.rest
       .from("import_rows")
       .select(COLUMNS)
@@ -27,27 +28,17 @@ export async function listBulkRows(data: BrowserData, importId: number): Promise
       .order("place")
       .limit(MAX_LINES),
   );
-  return rows;
 }
 
 /** Returns the store's tax classes for the owner; an empty list for others, who may not change them. */
-export async function listTaxClasses(data: BrowserData): Promise<TaxClassOption[]> {
-  const rows = await readRows(["tax-class-options"], () =>
-    data.rest.from("tax_classes").select("id, title").order("title"),
-  );
-  return rows;
+export function listTaxClasses(data: BrowserData): Promise<TaxClassOption[]> {
+  return readRows(["tax-class-options"], () => data.rest.from("tax_classes").select("id, title").order("title"));
 }
 
-const labels = (): Record<string, string> => ({
-  price: t("Price"),
-  discount_price: t("Discount price"),
-  category: t("Category"),
-  hidden: t("Status"),
-  availability: t("Stock"),
-  storage: t("Storage"),
-  snap: t("SNAP EBT"),
-  tax_class_id: t("Tax class"),
-});
+const labels = (): Record<string, string> => {
+  const { discount: discount_price, stock: availability, ...others } = bulkFieldLabels();
+  return { ...others, discount_price, availability };
+};
 
 /** Returns the text of each change: "Price: $10.00 → $8.99". */
 export function bulkTexts(

@@ -1,23 +1,9 @@
 import { useSyncExternalStore } from "react";
 import { ITEM_FIELDS } from "#app/features/catalog/product-fields.ts";
-import { t } from "#app/messages/t.ts";
+import type { ColumnId } from "./table-columns.ts";
 
-/** Columns that can be hidden, with their headings. */
-export const optionalColumns = () => ({
-  picture: t("Image"),
-  size: t("Size"),
-  discount: t("Discount price"),
-  stock: t("Stock"),
-  status: t("Status"),
-  category: t("Category"),
-  storage: t("Storage"),
-  sku: t("SKU"),
-  barcode: t("Barcode"),
-  vendor: t("Vendor"),
-  weight: t("Weight"),
-});
-
-export type OptionalColumn = keyof ReturnType<typeof optionalColumns>;
+/** A column that can be hidden. */
+export type OptionalColumn = Exclude<ColumnId, "select" | "name" | "price" | "actions">;
 
 const STORAGE_KEY = "productColumns";
 /** Column hidden by default, so that the others fit on a laptop. */

@@ -1,13 +1,13 @@
+import type { ParsedCell } from "./cells.ts";
 import { type CellField, parseCell } from "./cells.ts";
 import type { ProductRow } from "./product-row.ts";
-import type { CellEdit } from "./save-cells.ts";
 
 /** Pasted cell with its effect; an invalid one is not written. */
 export interface PastedCell {
   row: ProductRow;
   field: CellField;
   text: string;
-  result: { kind: "edit"; edit: CellEdit } | { kind: "same" } | { kind: "invalid"; message: string };
+  result: ParsedCell;
 }
 
 export interface PastePlan {

@@ -1,9 +1,9 @@
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import { useLayoutEffect, useRef, useState } from "react";
-import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { Icon } from "#app/ui/icon.tsx";
+import { partlyHidden } from "#app/ui/partly-hidden.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 import textStyles from "#app/ui/text.module.css";
 import { cellLabel } from "./cells.ts";
@@ -130,11 +130,10 @@ function PhoneRow({
         </button>
       ) : null}
       <button type="button" className={styles.name} onClick={onOpen}>
-        {nodes(
+        {partlyHidden(
           row.sizeId === null
             ? t("<hidden>Edit </hidden><strong>{name}</strong>", { name: row.name })
             : t("<hidden>Edit {name}, size </hidden><strong>{label}</strong>", { name: row.name, label: row.label }),
-          { hidden: (words) => <HiddenText>{words}</HiddenText>, strong: (words) => <strong>{words}</strong> },
         )}
         {details.length > 0 ? <span className={styles.details}>{details.join(" · ")}</span> : null}
       </button>

@@ -25,16 +25,12 @@ export async function listProductRows(data: BrowserData, filter: TableFilter) {
 }
 
 function readPart(data: BrowserData, filter: TableFilter, skipCount: number) {
-  const { words, category, status, stock, sort, isDescending } = filter;
+  const { isDescending: is_descending, ...given } = filter;
   return readWithRetries(["product-rows", tableAddress(filter), skipCount], async () => {
     const part = resultOf(
       await data.rest.rpc("list_product_rows", {
-        words,
-        category,
-        status,
-        stock,
-        sort,
-        is_descending: isDescending,
+        ...given,
+        is_descending,
         skip_count: skipCount,
         max_count: ROWS_PER_REQUEST,
       }),

@@ -17,11 +17,11 @@ import { linked } from "#app/ui/linked.tsx";
 import { partlyHidden } from "#app/ui/partly-hidden.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";
 import { showToast } from "#app/ui/toast.tsx";
-import { keysOf } from "#app/values/typed-object.ts";
 import { BulkDialog } from "./bulk-dialog.tsx";
+import { changeText } from "./bulk-preview.tsx";
 import { BulkResult } from "./bulk-result.tsx";
 import { CellProblems } from "./cell-problems.tsx";
-import { optionalColumns, useHiddenColumns } from "./column-choice.ts";
+import { useHiddenColumns } from "./column-choice.ts";
 import { MAX_BULK_ROWS } from "./create-bulk-change.ts";
 import { FilterForm } from "./filter-form.tsx";
 import type { PastePlan } from "./paste-cells.ts";
@@ -32,6 +32,7 @@ import type { ProductRow } from "./product-row.ts";
 import type { ProductList } from "./product-row-queries.ts";
 import styles from "./product-table-page.module.css";
 import { openRowMenu, RowMenu } from "./row-actions.tsx";
+import { columnOf, OPTIONAL_COLUMNS } from "./table-columns.ts";
 import type { TableFilter } from "./table-filter.ts";
 import { useCellEdits } from "./use-cell-edits.ts";
 
@@ -162,25 +163,25 @@ function SelectionTools({
   return (
     <>
       <Button size="small" disabled={selected.length > MAX_BULK_ROWS} onClick={onChange}>
-        {t("Change {count, plural, one {# row} other {# rows}}", { count: selected.length })}
+        {changeText(selected.length)}
       </Button>
       {selected.length > MAX_LINKED_ROWS ? null : (
-        <ButtonLink
-          to={`/desk/products/labels?rows=${selected.map(({ key }) => key).join()}`}
-          size="small"
-          variation="secondary"
-        >
-          {t("Print labels")}
-        </ButtonLink>
-      )}
-      {selected.length > MAX_LINKED_ROWS ? null : (
-        <ButtonLink
-          to={`/desk/offers?products=${[...new Set(selected.map(({ productId }) => productId))].join()}`}
-          size="small"
-          variation="secondary"
-        >
-          {t("Put on offer")}
-        </ButtonLink>
+        <>
+          <ButtonLink
+            to={`/desk/products/labels?rows=${selected.map(({ key }) => key).join()}`}
+            size="small"
+            variation="secondary"
+          >
+            {t("Print labels")}
+          </ButtonLink>
+          <ButtonLink
+            to={`/desk/offers?products=${[...new Set(selected.map(({ productId }) => productId))].join()}`}
+            size="small"
+            variation="secondary"
+          >
+            {t("Put on offer")}
+          </ButtonLink>
+        </>
       )}
       <SmallButton onClick={onClear}>{t("Clear selection")}</SmallButton>
       {selected.length > MAX_LINKED_ROWS ? (
@@ -213,10 +214,10 @@ function ColumnsMenu({
         <legend>
           <HiddenText>{t("Shown columns")}</HiddenText>
         </legend>
-        {keysOf(optionalColumns()).map((name) => (
+        {OPTIONAL_COLUMNS.map((name) => (
           <CheckboxField
             key={name}
-            label={optionalColumns()[name]}
+            label={columnOf(name).header()}
             checked={!hidden.includes(name)}
             onChecked={(isChecked) => onChange(name, isChecked)}
           />

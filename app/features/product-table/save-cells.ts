@@ -40,8 +40,7 @@ const MAX_EDITS = 500;
 export async function saveCells(data: BrowserData, edits: readonly CellEdit[]): Promise<CellResult[]> {
   const results: CellResult[] = [];
   for (let first = 0; first < edits.length; first += MAX_EDITS) {
-    const part = edits.slice(first, first + MAX_EDITS);
-    results.push(...(await savePart(data, part)));
+    results.push(...(await savePart(data, edits.slice(first, first + MAX_EDITS))));
   }
   return results;
 }
@@ -67,27 +66,11 @@ async function savePart(data: BrowserData, edits: readonly CellEdit[]): Promise<
 
 /** Returns the row with the values of an edit. */
 export function editedRow(row: ProductRow, { after }: CellEdit): ProductRow {
-  const {
-    name = row.name,
-    hidden = row.isHidden,
-    availability = row.availability,
-    stock,
-    price,
-    discount_price,
-    sku = row.sku,
-    barcode = row.barcode,
-    vendor = row.vendor,
-    weight = row.weight,
-  } = after;
+  const { hidden, stock, price, discount_price, ...others } = after;
   return {
     ...row,
-    name,
-    sku,
-    barcode,
-    vendor,
-    weight,
-    isHidden: hidden,
-    availability,
+    ...others,
+    isHidden: hidden ?? row.isHidden,
     stockCount: stock ?? row.stockCount,
     priceCents: price === undefined ? row.priceCents : centsOrNull(price),
     discountPriceCents: discount_price === undefined ? row.discountPriceCents : centsOrNull(discount_price),
