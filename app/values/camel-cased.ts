@@ -22,7 +22,7 @@ export function camelCased<Row extends object, Dollars extends keyof Row & strin
   const entries = Object.entries(row).map(([column, value]) => {
     const name = column.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
     if (!dollars.some((each) => each === column)) return [name, value];
-    return [`${name}Cents`, value === null ? null : centsFrom(value)];
+    return [`${name}Cents`, centsFrom(value)];
   });
   return Object.fromEntries(entries);
 }

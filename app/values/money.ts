@@ -25,22 +25,24 @@ function formatOf(currency: string): Intl.NumberFormat {
   return format;
 }
 
+/** A number for a number, and null for null. */
+type Converted<Given> = number | Extract<Given, null>;
+
 /** Converts dollars of the database or an API to cents. Rounding is needed: 8.49 * 100 is not exactly 849. */
-export function centsFrom(amount: number): number {
-  return Math.round(amount * 100);
+export function centsFrom<Amount extends number | null>(amount: Amount): Converted<Amount> {
+  return (amount === null ? null : Math.round(amount * 100)) as Converted<Amount>;
 }
 
 /** Converts cents to dollars for columns and function calls: 849 becomes 8.49. */
-export function amountFrom(cents: number): number {
-  return cents / 100;
+export function amountFrom<Cents extends number | null>(cents: Cents): Converted<Cents> {
+  return (cents === null ? null : cents / 100) as Converted<Cents>;
 }
 
 /**
  * Parses a typed amount as cents, by the rules of `decimalTyped`: "8.49" is 849; `null` for an empty or invalid text.
  */
 export function centsTyped(text: string): number | null {
-  const amount = decimalTyped(text);
-  return amount === null ? null : centsFrom(amount);
+  return centsFrom(decimalTyped(text));
 }
 
 /** Returns the message for an invalid amount; undefined for an empty field. */

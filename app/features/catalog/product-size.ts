@@ -84,12 +84,7 @@ function roundedPounds(pounds: number): number {
 
 export function productSizeFromRow(row: ProductSizeRow, product: Offer): ProductSize {
   const { priceCents, discountPriceCents, amount, perPound, weight } = sizeOffer(
-    row.price === null
-      ? null
-      : {
-          priceCents: centsFrom(row.price),
-          discountPriceCents: row.discount_price === null ? null : centsFrom(row.discount_price),
-        },
+    row.price === null ? null : { priceCents: centsFrom(row.price), discountPriceCents: centsFrom(row.discount_price) },
     row.amount !== null && row.unit !== null ? { value: row.amount, unit: row.unit } : null,
     product,
   );

@@ -103,10 +103,7 @@ export function productSummaryFromRow<Row extends ProductSummaryRow>(row: Row) {
   } = row;
   const weight = pounds_each === null ? undefined : { poundsEach: pounds_each, tolerancePercent: weight_tolerance };
   const amount = weight ? weightAmount(weight) : value !== null && unit !== null ? { value, unit } : null;
-  const prices = pricesOf(
-    { priceCents: centsFrom(price), discountPriceCents: discount_price === null ? null : centsFrom(discount_price) },
-    weight,
-  );
+  const prices = pricesOf({ priceCents: centsFrom(price), discountPriceCents: centsFrom(discount_price) }, weight);
   const choiceGroups = (choice_groups as ChoiceGroupRow[]).map(choiceGroupFromRow);
   return {
     ...rest,

@@ -136,7 +136,7 @@ function currentProductsFrom(details: string): CurrentProduct[] {
     path: null,
     category: null,
     amount: null,
-    priceCents: item.unit_price === null ? null : centsFrom(item.unit_price),
+    priceCents: centsFrom(item.unit_price),
     isSoldOut: item.is_sold_out,
     quantityLeft: item.quantity_left,
   }));

@@ -13,7 +13,7 @@ export async function listDeliveryAreas(calls: Pick<BrowserData["rest"], "rpc">)
     zips,
     feeCents: centsFrom(fee),
     /** Product total from which delivery is free; null if it never is. */
-    freeFromCents: free_from === null ? null : centsFrom(free_from),
+    freeFromCents: centsFrom(free_from),
     /** Minimum product total for a delivery. */
     minOrderCents: centsFrom(min_order),
   }));

@@ -18,8 +18,8 @@ export async function checkZip(data: BrowserData, zip: string): Promise<ZipAnswe
     state: row.state,
     miles: row.miles,
     outcome: row.outcome as ZipAnswer["outcome"],
-    feeCents: row.fee === null ? null : centsFrom(row.fee),
-    freeFromCents: row.free_from === null ? null : centsFrom(row.free_from),
+    feeCents: centsFrom(row.fee),
+    freeFromCents: centsFrom(row.free_from),
     minOrderCents: centsFrom(row.min_order),
     nearestZone:
       row.nearest_zone === null || row.nearest_zone_miles === null

@@ -130,7 +130,7 @@ function pickListFromRow({
   const lines = rows.map(({ price_per_pound, picked_by, substitution_preference, ...row }) => ({
     ...camelCased(row, "unit_price"),
     englishName: null,
-    perPoundCents: price_per_pound === null ? null : centsFrom(price_per_pound),
+    perPoundCents: centsFrom(price_per_pound),
     preference: substitution_preference,
     changes: row.changes.map(substitutionRow),
     aisle: findCategory(row.category)?.title() ?? row.aisle,

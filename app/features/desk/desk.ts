@@ -90,7 +90,7 @@ export function toDeskCard(row: DeskRow["cards"][number]): DeskCard {
     window: windowFrom({ window_starts_at, window_ends_at }),
     // Unpaid orders always have a window; paid ones without a window use the time of payment.
     promisedAt: window_starts_at ?? row.paid_at ?? "",
-    unpaidCents: unpaid_total === null ? null : centsFrom(unpaid_total),
+    unpaidCents: centsFrom(unpaid_total),
     preference: substitution_preference,
     packedPounds: row.packed_pounds as Record<string, number>,
     changeIds: substitution_ids,

@@ -38,7 +38,7 @@ export function DeliveryFeeForm({
   });
 
   async function agree(cents: number | null): Promise<void> {
-    const amount = cents === null ? null : amountFrom(cents);
+    const amount = amountFrom(cents);
     await thenAlways(setDeliveryFee(getBrowserData(), order.id, amount), onChanged);
     showToast({ kind: "success", text: savedText(cents) });
   }

@@ -111,7 +111,7 @@ function parseItem(row: ProductRow, field: ItemField, typed: string): ParsedCell
 
 function parsePrice(row: ProductRow, typed: string): ParsedCell {
   const cents = centsTyped(typed);
-  const before = { price: dollarsOrNull(row.priceCents) };
+  const before = { price: amountFrom(row.priceCents) };
   if (typed === "" && row.sizeId !== null) {
     return row.discountPriceCents === null
       ? editOf(row, before, { price: null })
@@ -131,7 +131,7 @@ function parsePrice(row: ProductRow, typed: string): ParsedCell {
 
 function parseDiscount(row: ProductRow, typed: string): ParsedCell {
   const cents = centsTyped(typed);
-  const before = { discount_price: dollarsOrNull(row.discountPriceCents) };
+  const before = { discount_price: amountFrom(row.discountPriceCents) };
   if (typed === "") return editOf(row, before, { discount_price: null });
   if (cents === null || cents < 0) {
     return { kind: "invalid", message: moneyProblem(typed) ?? t("Enter an amount, or leave this empty.") };
@@ -168,10 +168,6 @@ function editOf(row: ProductRow, before: CellValues, after: CellValues): ParsedC
   const old: Record<string, unknown> = { ...before };
   const isSame = Object.entries(after).every(([name, value]) => old[name] === value);
   return isSame ? { kind: "same" } : { kind: "edit", edit: { row, before, after } };
-}
-
-function dollarsOrNull(cents: number | null): number | null {
-  return cents === null ? null : amountFrom(cents);
 }
 
 /** Labels of stored stock and storage values. */

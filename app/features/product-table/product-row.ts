@@ -43,11 +43,11 @@ export function productRowFromCells(cells: ProductCells) {
     /** Size label; for a product, its package text. */
     label,
     /** Null for a size with its product's price. */
-    priceCents: centsOrNull(price),
+    priceCents: centsFrom(price),
     /** Regular discount price, without timed offers. */
-    discountPriceCents: centsOrNull(regular),
+    discountPriceCents: centsFrom(regular),
     /** Current price if a timed offer is below both prices; otherwise null. */
-    offerPriceCents: discount !== regular ? centsOrNull(discount) : null,
+    offerPriceCents: discount !== regular ? centsFrom(discount) : null,
     availability,
     /** Last known count, even if the product is not counted now; null if it never was. */
     stockCount,
@@ -80,8 +80,4 @@ export function rowName({ name, label, sizeId }: Pick<ProductRow, "name" | "labe
 /** Returns the quantity left; null if it is not counted. */
 export function leftCount({ availability, stockCount, sizeCount }: ProductRow): number | null {
   return sizeCount === 0 && availability === "counted" ? (stockCount ?? 0) : null;
-}
-
-export function centsOrNull(amount: number | null): number | null {
-  return amount === null ? null : centsFrom(amount);
 }

@@ -101,15 +101,14 @@ export function RowSheet({
 /** Returns one edit for price and discount price, so that neither is checked against the other's old value. */
 function priceEdit(row: ProductRow, priceCents: number | null, discountPriceCents: number | null): FieldEdit | null {
   if (priceCents === row.priceCents && discountPriceCents === row.discountPriceCents) return null;
-  const dollars = (cents: number | null) => (cents === null ? null : amountFrom(cents));
   return {
     row,
     field: "price",
     text: priceCents === null ? "" : moneyText(priceCents),
     edit: {
       row,
-      before: { price: dollars(row.priceCents), discount_price: dollars(row.discountPriceCents) },
-      after: { price: dollars(priceCents), discount_price: dollars(discountPriceCents) },
+      before: { price: amountFrom(row.priceCents), discount_price: amountFrom(row.discountPriceCents) },
+      after: { price: amountFrom(priceCents), discount_price: amountFrom(discountPriceCents) },
     },
   };
 }

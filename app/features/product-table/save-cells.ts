@@ -2,7 +2,8 @@ import type { Availability } from "#app/features/catalog/product.ts";
 import { reasonsText } from "#app/features/product-import/import-reasons.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { rejectionText } from "#app/platform/command-result.ts";
-import { centsOrNull, type ProductCells, type ProductRow, productRowFromCells } from "./product-row.ts";
+import { centsFrom } from "#app/values/money.ts";
+import { type ProductCells, type ProductRow, productRowFromCells } from "./product-row.ts";
 
 /** Values of a row that a cell edit can write; prices in dollars. */
 export interface CellValues {
@@ -72,8 +73,8 @@ export function editedRow(row: ProductRow, { after }: CellEdit): ProductRow {
     ...others,
     isHidden: hidden ?? row.isHidden,
     stockCount: stock ?? row.stockCount,
-    priceCents: price === undefined ? row.priceCents : centsOrNull(price),
-    discountPriceCents: discount_price === undefined ? row.discountPriceCents : centsOrNull(discount_price),
+    priceCents: price === undefined ? row.priceCents : centsFrom(price),
+    discountPriceCents: discount_price === undefined ? row.discountPriceCents : centsFrom(discount_price),
   };
 }
 

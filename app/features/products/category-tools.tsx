@@ -16,9 +16,9 @@ import { showToast } from "#app/ui/toast.tsx";
 import { addProduct } from "./add-product.ts";
 import styles from "./category-tools.module.css";
 import { forgetHiddenProducts, listHiddenProducts } from "./hidden-products.ts";
-import { NO_ITEM } from "./item-values.ts";
 import { ProductDialog } from "./product-dialog.tsx";
 import type { ProductDraft } from "./product-draft.ts";
+import { NEW_PRODUCT } from "./product-editor-queries.ts";
 import { ProductTools } from "./product-tools.tsx";
 
 export type CategoryToolsProps = { userId: string; category: Category; page: PageOf<ProductSummary> };
@@ -70,10 +70,7 @@ function AddItemBanner({ category, page }: Omit<CategoryToolsProps, "userId">) {
       {isOpen ? (
         <ProductDialog
           title={t("Add Item")}
-          product={null}
-          stockCount={null}
-          sizes={[]}
-          item={NO_ITEM}
+          edited={NEW_PRODUCT}
           submitLabel={t("Submit")}
           onSubmit={handleSubmit}
           onClose={() => setOpen(false)}

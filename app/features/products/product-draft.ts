@@ -146,8 +146,8 @@ export function productDraftRow(draft: ProductDraft): InsertedRow<CategoryView> 
     ...textColumns(draft),
     name: draft.name,
     // A missing price becomes null, which the database rejects.
-    price: amountOf(draft.priceCents) as number,
-    discount_price: amountOf(draft.discountPriceCents),
+    price: amountFrom(draft.priceCents) as number,
+    discount_price: amountFrom(draft.discountPriceCents),
     availability: draft.availability,
     storage: draft.storage,
     contains: [...draft.contains],
@@ -159,10 +159,6 @@ export function productDraftRow(draft: ProductDraft): InsertedRow<CategoryView> 
     amount: draft.amount?.value ?? null,
     unit: draft.amount?.unit ?? null,
   };
-}
-
-function amountOf(cents: number | null): number | null {
-  return cents === null ? null : amountFrom(cents);
 }
 
 const CHECK_VIOLATION = "23514";

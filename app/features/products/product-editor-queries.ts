@@ -4,11 +4,15 @@ import type { BrowserData } from "#app/platform/browser-data.ts";
 import { readRow, readRows } from "#app/platform/reads.ts";
 import type { SelectedRow } from "#app/platform/selected-row.ts";
 import { findItem } from "./item-queries.ts";
+import { NO_ITEM } from "./item-values.ts";
 import { findCount } from "./product-count.ts";
 import { listSizes } from "./product-sizes.ts";
 
 /** Product as loaded into the editor of the back office; may be hidden. */
 export type EditedProduct = NonNullable<Awaited<ReturnType<typeof findEditedProduct>>>;
+
+/** Values of the form for a new product. */
+export const NEW_PRODUCT = { product: null, stockCount: null, sizes: [], item: NO_ITEM };
 
 const HISTORY_COLUMNS = "id, happened_at, actor, subject, before, after";
 export type HistoryEntry = SelectedRow<"audit_log", typeof HISTORY_COLUMNS>;
@@ -50,8 +54,8 @@ export async function findEditedProduct(data: BrowserData, category: Category, i
 }
 
 /** Returns price changes of the product with this name, the latest first; for the owner. Others get none. */
-export async function listPriceHistory(data: BrowserData, name: string): Promise<HistoryEntry[]> {
-  const rows = await readRows(["price-history", name], () =>
+export function listPriceHistory(data: BrowserData, name: string): Promise<HistoryEntry[]> {
+  return readRows(["price-history", name], () =>
     data.rest
       .from("audit_log")
       .select(HISTORY_COLUMNS)
@@ -60,5 +64,4 @@ export async function listPriceHistory(data: BrowserData, name: string): Promise
       .order("id", { ascending: false })
       .limit(MAX_ENTRIES),
   );
-  return rows;
 }

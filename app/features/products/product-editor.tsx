@@ -21,10 +21,10 @@ import { addProduct } from "./add-product.ts";
 import { changeProduct } from "./change-product.ts";
 import type { EditedGroup } from "./choice-group-queries.ts";
 import { CardPreview, SearchPreview } from "./draft-previews.tsx";
-import { NO_ITEM } from "./item-values.ts";
 import type { ProductDraft } from "./product-draft.ts";
 import styles from "./product-editor.module.css";
 import type { EditedProduct, HistoryEntry } from "./product-editor-queries.ts";
+import { NEW_PRODUCT } from "./product-editor-queries.ts";
 import { ProductForm } from "./product-form.tsx";
 
 /** Page to edit one product: the whole form with previews of its card and search result, and its price history. */
@@ -39,7 +39,7 @@ export function ProductEditor({
   history: readonly HistoryEntry[];
   shopName: string;
 }) {
-  const { product, isHidden, stockCount, sizes, item } = edited;
+  const { product, isHidden } = edited;
   // Increases after each save, to remount the form with the reloaded product.
   const [round, setRound] = useState(0);
 
@@ -80,10 +80,7 @@ export function ProductEditor({
       </p>
       <ProductForm
         key={round}
-        product={product}
-        stockCount={stockCount}
-        sizes={sizes}
-        item={item}
+        edited={edited}
         choices={<ProductChoices {...choices} />}
         submitLabel={t("Save product")}
         autosaveKey={`product ${product.id}`}
@@ -135,10 +132,7 @@ export function NewProduct({ shopName }: { shopName: string }) {
     <Autosaves>
       <h1>{t("New product")}</h1>
       <ProductForm
-        product={null}
-        stockCount={null}
-        sizes={[]}
-        item={NO_ITEM}
+        edited={NEW_PRODUCT}
         submitLabel={t("Add product")}
         autosaveKey="product new"
         onSubmit={handleSubmit}

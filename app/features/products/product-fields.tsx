@@ -1,5 +1,4 @@
 import { type FocusEvent, useState } from "react";
-import type { Product } from "#app/features/catalog/product.ts";
 import type { Weight } from "#app/features/catalog/sold-by-weight.ts";
 import { t } from "#app/messages/t.ts";
 import { SelectField, TextAreaField, TextField } from "#app/ui/field.tsx";
@@ -8,26 +7,20 @@ import { amountFromText, amountInWords } from "#app/values/amount-text.ts";
 import { AttributeFields } from "./attribute-fields.tsx";
 import { AvailabilityFields } from "./availability-fields.tsx";
 import { ItemFields } from "./item-fields.tsx";
-import type { ItemValues } from "./item-values.ts";
 import { PriceFields } from "./price-fields.tsx";
 import styles from "./product-dialog.module.css";
 import { USUAL_TOLERANCE } from "./product-draft.ts";
+import type { ProductFormProps } from "./product-form.tsx";
 import { textField } from "./product-texts.ts";
-import { SizeFields, type SizeInForm } from "./size-fields.tsx";
+import { SizeFields } from "./size-fields.tsx";
 
 /** Fields of a product, with its weight, sizes, and stock. */
 export function ProductFields({
-  product,
-  stockCount,
-  sizes,
-  item,
+  edited: { product, stockCount, sizes, item },
   round,
   errors,
 }: {
-  product: Product | null;
-  stockCount: number | null;
-  sizes: readonly SizeInForm[];
-  item: ItemValues;
+  edited: ProductFormProps["edited"];
   round: number;
   errors: FieldErrors;
 }) {

@@ -5,7 +5,7 @@ import { PicturesField } from "#app/features/images/pictures-field.tsx";
 import { usePictureList } from "#app/features/images/use-picture-list.ts";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
-import { Button } from "#app/ui/button.tsx";
+import { Button, SubmitButton } from "#app/ui/button.tsx";
 import dialogStyles from "#app/ui/dialog-form.module.css";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { RestoredDraftNotice } from "#app/ui/restored-draft-notice.tsx";
@@ -16,19 +16,13 @@ import { showToast } from "#app/ui/toast.tsx";
 import { type Answer, rejected } from "#app/ui/use-attempt.ts";
 import { type FieldErrors, useForm } from "#app/ui/use-form.ts";
 import { findTakenBarcodes } from "./item-queries.ts";
-import type { ItemValues } from "./item-values.ts";
 import styles from "./product-dialog.module.css";
 import { draftProblems, type ProductDraft, readProductDraft } from "./product-draft.ts";
+import type { EditedProduct } from "./product-editor-queries.ts";
 import { ProductFields } from "./product-fields.tsx";
-import type { SizeInForm } from "./size-fields.tsx";
 
 export interface ProductFormProps {
-  /** Null for a new product. */
-  product: Product | null;
-  /** Null if it is not counted. */
-  stockCount: number | null;
-  sizes: readonly SizeInForm[];
-  item: ItemValues;
+  edited: Pick<EditedProduct, "stockCount" | "sizes" | "item"> & { product: Product | null };
   submitLabel: string;
   /**
    * @param shown values of the form before any typing
@@ -47,10 +41,7 @@ export interface ProductFormProps {
  * the rest, and the form explains its errors.
  */
 export function ProductForm({
-  product,
-  stockCount,
-  sizes,
-  item,
+  edited,
   submitLabel,
   onSubmit,
   autosaveKey,
@@ -69,6 +60,7 @@ export function ProductForm({
   /** Fields above the others. */
   children?: ReactNode;
 }) {
+  const { product } = edited;
   const pictures = usePictureList(product?.pictures ?? []);
   const [progress, setProgress] = useState("");
   const [draft, setDraft] = useState<ProductDraft | null>(null);
@@ -82,7 +74,7 @@ export function ProductForm({
     send: save,
     ...(autosaveKey === undefined ? {} : { autosaveKey }),
   });
-  const { answer, errors, isBusy } = form;
+  const { answer, errors } = form;
 
   async function save(typed: ProductDraft, _: HTMLFormElement, shown: ProductDraft): Promise<Answer | null> {
     const chosen = await pictures.whenReady();
@@ -126,14 +118,7 @@ export function ProductForm({
         }}
       />
       {children}
-      <ProductFields
-        product={product}
-        stockCount={stockCount}
-        sizes={sizes}
-        item={item}
-        round={round}
-        errors={errors}
-      />
+      <ProductFields edited={edited} round={round} errors={errors} />
       {choices ? (
         <Stack as="fieldset" gap={3}>
           <legend className={textStyles.label}>{t("Cuts and choices")}</legend>
@@ -147,7 +132,14 @@ export function ProductForm({
         <p role="status" className={textStyles.meta}>
           {progress}
         </p>
-        <FormButtons isBusy={isBusy} label={submitLabel} onCancel={onCancel} />
+        <div className={dialogStyles.actions}>
+          <SubmitButton form={form}>{form.isBusy ? t("Saving...") : submitLabel}</SubmitButton>
+          {onCancel ? (
+            <Button variation="secondary" disabled={form.isBusy} onClick={onCancel}>
+              {t("Cancel")}
+            </Button>
+          ) : null}
+        </div>
       </SaveBar>
     </form>
   );
@@ -158,29 +150,6 @@ export function ProductForm({
       <aside className={styles.aside}>
         {draft === null ? null : preview(draft, pictures.pictures[0]?.preview ?? "")}
       </aside>
-    </div>
-  );
-}
-
-function FormButtons({
-  isBusy,
-  label,
-  onCancel,
-}: {
-  isBusy: boolean;
-  label: string;
-  onCancel: (() => void) | undefined;
-}) {
-  return (
-    <div className={dialogStyles.actions}>
-      <Button type="submit" disabled={isBusy}>
-        {isBusy ? t("Saving...") : label}
-      </Button>
-      {onCancel ? (
-        <Button variation="secondary" disabled={isBusy} onClick={onCancel}>
-          {t("Cancel")}
-        </Button>
-      ) : null}
     </div>
   );
 }

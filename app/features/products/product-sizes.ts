@@ -26,8 +26,8 @@ export async function listSizes(data: BrowserData, productId: number): Promise<S
   return rows.map((row) => ({
     id: row.id,
     label: row.label,
-    priceCents: row.price === null ? null : centsFrom(row.price),
-    discountPriceCents: row.discount_price === null ? null : centsFrom(row.discount_price),
+    priceCents: centsFrom(row.price),
+    discountPriceCents: centsFrom(row.discount_price),
     availability: row.availability,
     amount: row.amount !== null && row.unit !== null ? { value: row.amount, unit: row.unit } : null,
     stockCount: row.size_stock?.stock_count ?? null,

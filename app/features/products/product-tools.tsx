@@ -86,10 +86,7 @@ function EditTool({ product, page }: CardProps) {
       {editing ? (
         <ProductDialog
           title={t("Edit item")}
-          product={editing.product}
-          stockCount={editing.stockCount}
-          sizes={editing.sizes}
-          item={editing.item}
+          edited={editing}
           submitLabel={t("Save changes")}
           onSubmit={(...given) => handleSubmit(editing, ...given)}
           onClose={() => setEditing(null)}

@@ -111,8 +111,8 @@ export function sizeDraftRow(
   return {
     id: size.id,
     label: size.label,
-    price: amountOrNull(size.priceCents),
-    discount_price: amountOrNull(size.discountPriceCents),
+    price: amountFrom(size.priceCents),
+    discount_price: amountFrom(size.discountPriceCents),
     availability: size.availability,
     amount: size.amount?.value ?? null,
     unit: size.amount?.unit ?? null,
@@ -121,10 +121,6 @@ export function sizeDraftRow(
     barcode: size.barcode,
     weight: size.weight,
   };
-}
-
-function amountOrNull(cents: number | null): number | null {
-  return cents === null ? null : amountFrom(cents);
 }
 
 const MAX_IN_STOCK = 1_000_000;

@@ -19,7 +19,7 @@ export function batchFromRow({ size_label, quantity, stock_count, unit_cost, ...
     receivedCount: quantity,
     /** Units that can be taken off sale; never more than the stock. */
     removableCount: Math.min(row.left_count ?? 0, stock_count ?? 0),
-    costCents: unit_cost === null ? null : centsFrom(unit_cost),
+    costCents: centsFrom(unit_cost),
   };
 }
 

@@ -30,7 +30,7 @@ function deliveryFromRow({ suppliers, profiles, supplier_delivery_lines, ...row 
       .map(({ products, product_sizes, unit_cost, ...line }) => ({
         ...camelCased(line),
         name: sizedName(products.name, product_sizes?.label),
-        costCents: unit_cost === null ? null : centsFrom(unit_cost),
+        costCents: centsFrom(unit_cost),
       }))
       .toSorted((one, other) => one.id - other.id),
   };

@@ -19,7 +19,7 @@ export async function receiveDelivery(
         product_id: line.productId,
         size_id: line.sizeId,
         quantity: wholeNumberTyped(line.quantity),
-        unit_cost: cents === null ? null : amountFrom(cents),
+        unit_cost: amountFrom(cents),
         best_before: line.bestBefore || null,
         starts_counting: line.startsCounting,
       };
