@@ -1,3 +1,4 @@
+import { readStored, writeStored } from "#app/values/device-storage.ts";
 import { SESSION_STORAGE_KEY } from "./stored-session.ts";
 
 /**
@@ -22,20 +23,16 @@ export const ACCOUNT_ARRIVED = "account-arrived";
 
 /** Records which account is logged in. Removes the data of another account first. */
 export function noteAccount(userId: string): void {
-  const before = read(ACCOUNT_KEY);
+  const before = readStored(ACCOUNT_KEY);
   if (before === userId) return;
   if (before !== null) clearPersonalData(before);
-  try {
-    localStorage.setItem(ACCOUNT_KEY, userId);
-  } catch {
-    // Storage is blocked, so there will be nothing to remove.
-  }
+  writeStored(ACCOUNT_KEY, userId);
   dispatchEvent(new CustomEvent(ACCOUNT_ARRIVED, { detail: userId }));
 }
 
 /** Removes an account's data after its session has ended, even in another tab. Keeps a guest's cart. */
 export function noteSessionEnd(): void {
-  const userId = read(ACCOUNT_KEY);
+  const userId = readStored(ACCOUNT_KEY);
   if (userId !== null) clearPersonalData(userId);
 }
 
@@ -71,12 +68,4 @@ function clearPersonalData(userId: string): void {
 /** Returns whether a key stays on the device. The auth client removes its own keys. */
 function isDeviceKey(key: string): boolean {
   return DEVICE_KEYS.has(key) || key.startsWith(SESSION_STORAGE_KEY);
-}
-
-function read(key: string): string | null {
-  try {
-    return localStorage.getItem(key);
-  } catch {
-    return null;
-  }
 }

@@ -1,3 +1,4 @@
+import { readStored } from "#app/values/device-storage.ts";
 /** Key of the session in localStorage, set by the auth client. */
 export const SESSION_STORAGE_KEY = "supabase.auth.token";
 
@@ -6,18 +7,13 @@ export const SESSION_STORAGE_KEY = "supabase.auth.token";
  * nothing: the session may have expired, and the data service checks it.
  */
 export function readStoredUserId(): string | null {
-  try {
-    return userIdIn(localStorage.getItem(SESSION_STORAGE_KEY));
-  } catch {
-    // Storage is blocked, so there is no session either.
-    return null;
-  }
+  return userIdIn(readStored(SESSION_STORAGE_KEY));
 }
 
 /** Returns the access token of the stored session, which may have expired; undefined for a guest. Browser only. */
 export function readStoredToken(): string | undefined {
   try {
-    const session: { access_token?: string } | null = JSON.parse(localStorage.getItem(SESSION_STORAGE_KEY) ?? "null");
+    const session: { access_token?: string } | null = JSON.parse(readStored(SESSION_STORAGE_KEY) ?? "null");
     return session?.access_token;
   } catch {
     return undefined;

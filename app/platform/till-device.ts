@@ -1,3 +1,4 @@
+import { readStored, writeStored } from "#app/values/device-storage.ts";
 import { fieldsOf } from "#app/values/unknown-value.ts";
 
 /** Settings of the device that stands at a till. */
@@ -14,7 +15,7 @@ const STORAGE_KEY = "tillDevice";
 
 export function readTillDevice(): TillDevice {
   try {
-    const { drawer, paper, opensTill } = fieldsOf(JSON.parse(localStorage.getItem(STORAGE_KEY) ?? "{}"));
+    const { drawer, paper, opensTill } = fieldsOf(JSON.parse(readStored(STORAGE_KEY) ?? "{}"));
     return {
       drawer: Number.isInteger(drawer) ? Number(drawer) : 1,
       paper: paper === 58 ? 58 : 80,
@@ -26,9 +27,5 @@ export function readTillDevice(): TillDevice {
 }
 
 export function writeTillDevice(device: TillDevice): void {
-  try {
-    localStorage.setItem(STORAGE_KEY, JSON.stringify(device));
-  } catch {
-    // Storage is blocked: the defaults apply again after a reload.
-  }
+  writeStored(STORAGE_KEY, JSON.stringify(device));
 }

@@ -1,3 +1,4 @@
+import { readStored, writeStored } from "#app/values/device-storage.ts";
 import { isSameJson } from "#app/values/merge-changes.ts";
 
 /** Unsaved form values, kept on this device so that a closed tab loses nothing. */
@@ -14,8 +15,7 @@ const LONGEST = 1_000_000;
 export function readAutosave<Typed>(key: string | null): Autosave<Typed> | null {
   if (key === null) return null;
   try {
-    const text = localStorage.getItem(key);
-    return text === null ? null : JSON.parse(text);
+    return JSON.parse(readStored(key) ?? "null");
   } catch {
     return null;
   }
@@ -30,19 +30,9 @@ export function changedValues<Values extends object>(saved: Values, typed: Value
 
 export function autosave(key: string | null, typed: unknown): void {
   const text = JSON.stringify({ typed, at: new Date().toISOString() });
-  if (key === null || text.length > LONGEST) return;
-  try {
-    localStorage.setItem(key, text);
-  } catch {
-    // Storage is full or blocked: the unsaved-changes prompt still works.
-  }
+  if (key !== null && text.length <= LONGEST) writeStored(key, text);
 }
 
 export function discardAutosave(key: string | null): void {
-  if (key === null) return;
-  try {
-    localStorage.removeItem(key);
-  } catch {
-    // Nothing was stored.
-  }
+  if (key !== null) writeStored(key, null);
 }

@@ -1,3 +1,5 @@
+import { writeStored } from "#app/values/device-storage.ts";
+
 const STORAGE_KEY = "theme";
 
 /** Runs before the first paint, so that the page does not flash in the wrong theme. */
@@ -13,9 +15,5 @@ export function switchTheme(): void {
     : matchMedia("(prefers-color-scheme: dark)").matches;
   const next = isDark ? "light" : "dark";
   root.dataset.theme = next;
-  try {
-    localStorage.setItem(STORAGE_KEY, next);
-  } catch {
-    // Storage is blocked: the choice lasts until the page is closed.
-  }
+  writeStored(STORAGE_KEY, next);
 }

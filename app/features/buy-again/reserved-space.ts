@@ -1,4 +1,5 @@
 import { SESSION_STORAGE_KEY } from "#app/platform/stored-session.ts";
+import { writeStored } from "#app/values/device-storage.ts";
 
 /** Id of the user whose buy-again row was last shown in this browser. */
 const STORAGE_KEY = "usuals";
@@ -12,12 +13,7 @@ export const RESERVE_BUY_AGAIN_SCRIPT = import.meta.env.SSR
 export function reserveSpace(userId: string, hasBuyAgain: boolean): void {
   if (hasBuyAgain) document.documentElement.dataset["usuals"] = "";
   else releaseSpace();
-  try {
-    if (hasBuyAgain) localStorage.setItem(STORAGE_KEY, userId);
-    else localStorage.removeItem(STORAGE_KEY);
-  } catch {
-    // Storage is blocked: the space is reserved only until the page is closed.
-  }
+  writeStored(STORAGE_KEY, hasBuyAgain ? userId : null);
 }
 
 /** Releases the reserved space on this page. Browser only. */

@@ -5,6 +5,7 @@ import {
   type SubstitutionPreference,
 } from "#app/features/catalog/substitution-preference.ts";
 import { ACCOUNT_ARRIVED, doBeforeSessionEnd, PERSONAL_DATA_CLEARED } from "#app/platform/personal-data.ts";
+import { readStored, writeStored } from "#app/values/device-storage.ts";
 import { isUuid, randomUuid } from "#app/values/ids.ts";
 import { forgetInAccount, saveInAccount, saveToAccount } from "./account-cart.ts";
 import {
@@ -322,29 +323,17 @@ function waitForExpiry() {
 const memory = new Map<string, string>();
 
 function recall(key: string): string | null {
-  try {
-    return memory.get(key) ?? localStorage.getItem(key);
-  } catch {
-    return memory.get(key) ?? null;
-  }
+  return memory.get(key) ?? readStored(key);
 }
 
 function remember(key: string, text: string) {
-  try {
-    localStorage.setItem(key, text);
-    memory.delete(key);
-  } catch {
-    memory.set(key, text);
-  }
+  if (writeStored(key, text)) memory.delete(key);
+  else memory.set(key, text);
 }
 
 function forget(key: string) {
   memory.delete(key);
-  try {
-    localStorage.removeItem(key);
-  } catch {
-    // Blocked storage has nothing to remove.
-  }
+  writeStored(key, null);
 }
 
 function forgetStored() {

@@ -1,4 +1,5 @@
 import { readStoredUserId } from "#app/platform/stored-session.ts";
+import { readStored, writeStored } from "#app/values/device-storage.ts";
 import { fieldsOf } from "#app/values/unknown-value.ts";
 
 /** Set while checkout waits for a login. For this tab only. */
@@ -6,11 +7,7 @@ const RESUME_KEY = "checkoutAfterLogin";
 
 /** Makes checkout continue on the cart page after the login. */
 export function resumeAfterLogin(): void {
-  try {
-    window.sessionStorage.setItem(RESUME_KEY, "1");
-  } catch {
-    // Without storage, the shopper must click Proceed again.
-  }
+  writeStored(RESUME_KEY, "1", "session");
 }
 
 /** Stops waiting when the shopper logs in for another reason, so that no order is placed unexpectedly. */
@@ -20,13 +17,9 @@ export function forgetResume(): void {
 
 /** Returns, once, whether checkout was waiting for the login that has just happened. */
 export function takeResume(): boolean {
-  try {
-    const isWaiting = window.sessionStorage.getItem(RESUME_KEY) !== null;
-    window.sessionStorage.removeItem(RESUME_KEY);
-    return isWaiting && readStoredUserId() !== null;
-  } catch {
-    return false;
-  }
+  const isWaiting = readStored(RESUME_KEY, "session") !== null;
+  writeStored(RESUME_KEY, null, "session");
+  return isWaiting && readStoredUserId() !== null;
 }
 
 /** Contact details that a guest typed in the cart, for the billing form. For this tab only. */
@@ -36,16 +29,12 @@ const CONTACT_KEY = "guestContact";
 const NO_CONTACT: GuestContact = { email: "", name: "", phone: "" };
 
 export function saveGuestContact(contact: GuestContact): void {
-  try {
-    window.sessionStorage.setItem(CONTACT_KEY, JSON.stringify(contact));
-  } catch {
-    // Without storage, the billing form asks again.
-  }
+  writeStored(CONTACT_KEY, JSON.stringify(contact), "session");
 }
 
 export function readGuestContact(): GuestContact {
   try {
-    const { email, name, phone } = fieldsOf(JSON.parse(window.sessionStorage.getItem(CONTACT_KEY) ?? "{}"));
+    const { email, name, phone } = fieldsOf(JSON.parse(readStored(CONTACT_KEY, "session") ?? "{}"));
     return { email: textFrom(email), name: textFrom(name), phone: textFrom(phone) };
   } catch {
     return NO_CONTACT;
@@ -54,11 +43,7 @@ export function readGuestContact(): GuestContact {
 
 /** Deletes the details once the order has them. */
 export function forgetGuestContact(): void {
-  try {
-    window.sessionStorage.removeItem(CONTACT_KEY);
-  } catch {
-    // Blocked storage has nothing to remove.
-  }
+  writeStored(CONTACT_KEY, null, "session");
 }
 
 function textFrom(stored: unknown): string {

@@ -19,6 +19,7 @@ import { Panel } from "#app/ui/panel.tsx";
 import { Row } from "#app/ui/row.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";
 import { showToast } from "#app/ui/toast.tsx";
+import { readStored, writeStored } from "#app/values/device-storage.ts";
 import { moneyText } from "#app/values/money.ts";
 import { SummaryWithDelivery } from "./checkout-frame.tsx";
 import styles from "./payment-outcome.module.css";
@@ -152,11 +153,7 @@ function Sankofa() {
  */
 function isFirstSightOfPayment(orderId: string): boolean {
   const key = `paid:${orderId}`;
-  try {
-    if (sessionStorage.getItem(key)) return false;
-    sessionStorage.setItem(key, "seen");
-  } catch {
-    // If storage is blocked, a repeated toast is better than none.
-  }
+  if (readStored(key, "session")) return false;
+  writeStored(key, "seen", "session");
   return true;
 }

@@ -5,6 +5,7 @@ import { t } from "#app/messages/t.ts";
 import { getBrowserData, SESSION_ENDED } from "#app/platform/browser-data.ts";
 import { readRow, readWithRetries, rowsOf } from "#app/platform/reads.ts";
 import { readStoredUserId } from "#app/platform/stored-session.ts";
+import { readStored } from "#app/values/device-storage.ts";
 import type { AmountsRow } from "./amounts.ts";
 
 const TOO_MANY = "PT429";
@@ -90,11 +91,7 @@ export function saveGuestDiscountCode(code: string | null): void {
 
 /** Returns the code that the guest typed; null without one. */
 export function readGuestDiscountCode(): string | null {
-  try {
-    return window.sessionStorage.getItem(CODE_KEY);
-  } catch {
-    return null;
-  }
+  return readStored(CODE_KEY, "session");
 }
 
 function subscribe(listener: () => void) {

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from "react";
 import type { TenderPlan } from "#app/features/payments/tenders.ts";
+import { readStored, writeStored } from "#app/values/device-storage.ts";
 import { isUuid, randomUuid } from "#app/values/ids.ts";
 import type { PosLine } from "./pos-order.ts";
 
@@ -43,17 +44,14 @@ function bagFrom(text: string | null): Bag {
   return emptyBag();
 }
 
+let isBlocked = false;
 let known: { text: string | null; bag: Bag } | undefined;
 const listeners = new Set<() => void>();
 
 /** Returns the bag of this device; all its tabs share one. */
 export function readBag(): Bag {
-  let text = known?.text ?? null;
-  try {
-    text = localStorage.getItem(STORAGE_KEY);
-  } catch {
-    // Storage is blocked, so the bag is kept in memory only.
-  }
+  // If storage is blocked, the bag is kept in memory only.
+  const text = isBlocked ? (known?.text ?? null) : readStored(STORAGE_KEY);
   if (known === undefined || known.text !== text) known = { text, bag: bagFrom(text) };
   return known.bag;
 }
@@ -61,11 +59,7 @@ export function readBag(): Bag {
 export function writeBag(bag: Bag): void {
   const text = JSON.stringify(bag);
   known = { text, bag };
-  try {
-    localStorage.setItem(STORAGE_KEY, text);
-  } catch {
-    // Storage is blocked, so the bag is kept in memory only.
-  }
+  isBlocked = !writeStored(STORAGE_KEY, text);
   for (const listener of listeners) listener();
 }
 

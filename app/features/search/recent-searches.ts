@@ -1,3 +1,5 @@
+import { readStored, writeStored } from "#app/values/device-storage.ts";
+
 /** Recent searches are stored on the device only, and are not sent to the server. */
 const KEY = "recentSearches";
 const MAX_SEARCHES = 5;
@@ -5,28 +7,15 @@ const MAX_CHARACTERS = 100;
 
 /** Returns the recent searches, newest first. */
 export function recentSearches(): readonly string[] {
-  try {
-    return recentFrom(localStorage.getItem(KEY));
-  } catch {
-    // Storage is blocked: there are no recent searches.
-    return [];
-  }
+  return recentFrom(readStored(KEY));
 }
 
 export function saveRecentSearch(words: string): void {
-  try {
-    localStorage.setItem(KEY, JSON.stringify(withRecent(recentSearches(), words)));
-  } catch {
-    // Storage is full or blocked: the search is not saved.
-  }
+  writeStored(KEY, JSON.stringify(withRecent(recentSearches(), words)));
 }
 
 export function forgetSearches(): void {
-  try {
-    localStorage.removeItem(KEY);
-  } catch {
-    // Storage is blocked: there is nothing to delete.
-  }
+  writeStored(KEY, null);
 }
 
 /** Parses recent searches. Anyone can edit localStorage, so they are validated. */
