@@ -4,6 +4,7 @@ import { ArticlesPage } from "#app/features/article-editor/articles-page.tsx";
 import { deskRoute } from "#app/features/store/page-route.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
+import { loadedPage } from "#app/platform/loaded-page.tsx";
 import { pageIndexFrom } from "#app/ui/pagination.ts";
 import type { Route } from "./+types/articles-route";
 
@@ -17,6 +18,4 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   return { articles };
 }
 
-export default function ArticlesRoute({ loaderData }: Route.ComponentProps) {
-  return <ArticlesPage {...loaderData} />;
-}
+export default loadedPage<typeof clientLoader>(ArticlesPage);

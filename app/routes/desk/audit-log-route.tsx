@@ -4,6 +4,7 @@ import { auditKindFrom, listAuditLog } from "#app/features/reports/audit-log-que
 import { deskRoute } from "#app/features/store/page-route.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
+import { loadedPage } from "#app/platform/loaded-page.tsx";
 import { pageIndexFrom } from "#app/ui/pagination.ts";
 import type { Route } from "./+types/audit-log-route";
 
@@ -17,6 +18,4 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   return { lines, kind };
 }
 
-export default function AuditLogRoute({ loaderData }: Route.ComponentProps) {
-  return <AuditLogPage {...loaderData} />;
-}
+export default loadedPage<typeof clientLoader>(AuditLogPage);

@@ -3,8 +3,8 @@ import { listBackups } from "#app/features/setup/shop-backups.ts";
 import { deskRoute } from "#app/features/store/page-route.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
-import { loadPage, usePageQuery } from "#app/platform/use-page-query.ts";
-import type { Route } from "./+types/backups-route";
+import { queryPage } from "#app/platform/loaded-page.tsx";
+import { loadPage } from "#app/platform/use-page-query.ts";
 
 export const { meta, HydrateFallback } = deskRoute({ title: () => t("Backups") });
 
@@ -12,6 +12,4 @@ export function clientLoader() {
   return loadPage(["backups"], async () => ({ listed: await listBackups(getBrowserData()) }));
 }
 
-export default function BackupsRoute({ loaderData }: Route.ComponentProps) {
-  return <BackupsPage {...usePageQuery(loaderData)} />;
-}
+export default queryPage<typeof clientLoader>(BackupsPage);

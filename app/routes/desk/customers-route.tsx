@@ -4,6 +4,7 @@ import { CustomersPage } from "#app/features/customers/customers-page.tsx";
 import { deskRoute } from "#app/features/store/page-route.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
+import { loadedPage } from "#app/platform/loaded-page.tsx";
 import type { Route } from "./+types/customers-route";
 
 export const { meta, HydrateFallback } = deskRoute({ title: () => t("Customers") });
@@ -15,6 +16,4 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   return { filter, page, tags };
 }
 
-export default function CustomersRoute({ loaderData }: Route.ComponentProps) {
-  return <CustomersPage {...loaderData} />;
-}
+export default loadedPage<typeof clientLoader>(CustomersPage);

@@ -5,6 +5,7 @@ import { deskRoute } from "#app/features/store/page-route.tsx";
 import { getStoreSettings } from "#app/features/store/store-settings-queries.ts";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
+import { loadedPage } from "#app/platform/loaded-page.tsx";
 import { shopDayOf } from "#app/values/shop-clock.ts";
 import type { Route } from "./+types/day-route";
 
@@ -23,6 +24,4 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   return { range, today: shopDayOf(now, timeZone), report, stock, isMailed, lowStockAt };
 }
 
-export default function DailyReportRoute({ loaderData }: Route.ComponentProps) {
-  return <DailyReportPage {...loaderData} />;
-}
+export default loadedPage<typeof clientLoader>(DailyReportPage);

@@ -4,7 +4,8 @@ import { listReducedProducts } from "#app/features/price-rules/reduced-products.
 import { deskRoute } from "#app/features/store/page-route.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
-import { loadPage, usePageQuery } from "#app/platform/use-page-query.ts";
+import { queryPage } from "#app/platform/loaded-page.tsx";
+import { loadPage } from "#app/platform/use-page-query.ts";
 import type { Route } from "./+types/offers-route";
 
 /** Maximum number of products in one URL, as sent by the product table. */
@@ -22,6 +23,4 @@ export function clientLoader({ request }: Route.ClientLoaderArgs) {
   });
 }
 
-export default function OffersRoute({ loaderData }: Route.ComponentProps) {
-  return <OffersPage {...usePageQuery(loaderData)} />;
-}
+export default queryPage<typeof clientLoader>(OffersPage);

@@ -11,7 +11,8 @@ import { deskRoute } from "#app/features/store/page-route.tsx";
 import { getStoreSettings } from "#app/features/store/store-settings-queries.ts";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
-import { loadPage, usePageQuery } from "#app/platform/use-page-query.ts";
+import { queryPage } from "#app/platform/loaded-page.tsx";
+import { loadPage } from "#app/platform/use-page-query.ts";
 import type { Route } from "./+types/orders-route";
 
 export const { meta, HydrateFallback } = deskRoute({ title: () => t("All orders") });
@@ -29,6 +30,4 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   });
 }
 
-export default function OrdersRoute({ loaderData }: Route.ComponentProps) {
-  return <OrdersPage {...usePageQuery(loaderData)} />;
-}
+export default queryPage<typeof clientLoader>(OrdersPage);

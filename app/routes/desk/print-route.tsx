@@ -4,6 +4,7 @@ import { listSnapAmounts } from "#app/features/payments/snap-amount.tsx";
 import { deskRoute } from "#app/features/store/page-route.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
+import { loadedPage } from "#app/platform/loaded-page.tsx";
 import { isUuid } from "#app/values/ids.ts";
 import type { Route } from "./+types/print-route";
 
@@ -17,6 +18,4 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   return { pickLists, snapAmounts };
 }
 
-export default function PrintRoute({ loaderData }: Route.ComponentProps) {
-  return <PrintPage {...loaderData} />;
-}
+export default loadedPage<typeof clientLoader>(PrintPage);

@@ -4,7 +4,8 @@ import { tableFilterFrom } from "#app/features/product-table/table-filter.ts";
 import { deskRoute } from "#app/features/store/page-route.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
-import { loadPage, usePageQuery } from "#app/platform/use-page-query.ts";
+import { queryPage } from "#app/platform/loaded-page.tsx";
+import { loadPage } from "#app/platform/use-page-query.ts";
 import type { Route } from "./+types/products-route";
 
 export const { meta, HydrateFallback } = deskRoute({ title: () => t("Products") });
@@ -17,6 +18,4 @@ export function clientLoader({ request }: Route.ClientLoaderArgs) {
   }));
 }
 
-export default function ProductsRoute({ loaderData }: Route.ComponentProps) {
-  return <ProductTablePage {...usePageQuery(loaderData)} />;
-}
+export default queryPage<typeof clientLoader>(ProductTablePage);

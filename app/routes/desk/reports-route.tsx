@@ -6,6 +6,7 @@ import { deskRoute } from "#app/features/store/page-route.tsx";
 import { getStoreSettings } from "#app/features/store/store-settings-queries.ts";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
+import { loadedPage } from "#app/platform/loaded-page.tsx";
 import { shopDayOf } from "#app/values/shop-clock.ts";
 import type { Route } from "./+types/reports-route";
 
@@ -23,6 +24,4 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   return { report, margin, today: shopDayOf(now, timeZone) };
 }
 
-export default function ReportsRoute({ loaderData }: Route.ComponentProps) {
-  return <ChartsPage {...loaderData} />;
-}
+export default loadedPage<typeof clientLoader>(ChartsPage);

@@ -4,8 +4,8 @@ import { listInvitations, listStaff } from "#app/features/staff/staff-queries.ts
 import { deskRoute } from "#app/features/store/page-route.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
-import { loadPage, usePageQuery } from "#app/platform/use-page-query.ts";
-import type { Route } from "./+types/staff-route";
+import { queryPage } from "#app/platform/loaded-page.tsx";
+import { loadPage } from "#app/platform/use-page-query.ts";
 
 export const { meta, HydrateFallback } = deskRoute({ title: () => t("Staff") });
 
@@ -22,6 +22,4 @@ export function clientLoader() {
   });
 }
 
-export default function StaffRoute({ loaderData }: Route.ComponentProps) {
-  return <StaffPage {...usePageQuery(loaderData)} />;
-}
+export default queryPage<typeof clientLoader>(StaffPage);

@@ -3,8 +3,8 @@ import { ChoiceGroupsPage } from "#app/features/products/choice-groups-page.tsx"
 import { deskRoute } from "#app/features/store/page-route.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
-import { loadPage, usePageQuery } from "#app/platform/use-page-query.ts";
-import type { Route } from "./+types/choices-route";
+import { queryPage } from "#app/platform/loaded-page.tsx";
+import { loadPage } from "#app/platform/use-page-query.ts";
 
 export const { meta, HydrateFallback } = deskRoute({ title: () => t("Cuts and choices") });
 
@@ -12,6 +12,4 @@ export function clientLoader() {
   return loadPage(["choice-groups-page"], async () => ({ groups: await listChoiceGroups(getBrowserData()) }));
 }
 
-export default function ChoiceGroupsRoute({ loaderData }: Route.ComponentProps) {
-  return <ChoiceGroupsPage {...usePageQuery(loaderData)} />;
-}
+export default queryPage<typeof clientLoader>(ChoiceGroupsPage);

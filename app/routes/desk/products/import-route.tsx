@@ -9,7 +9,8 @@ import {
 import { deskRoute } from "#app/features/store/page-route.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
-import { loadPage, usePageQuery } from "#app/platform/use-page-query.ts";
+import { queryPage } from "#app/platform/loaded-page.tsx";
+import { loadPage } from "#app/platform/use-page-query.ts";
 import { pageIndexFrom } from "#app/ui/pagination.ts";
 import type { Route } from "./+types/import-route";
 
@@ -20,9 +21,7 @@ export function clientLoader({ request }: Route.ClientLoaderArgs) {
   return loadPage(["import", search.toString()], () => readImportPage(search));
 }
 
-export default function ImportRoute({ loaderData }: Route.ComponentProps) {
-  return <ImportPage {...usePageQuery(loaderData)} />;
-}
+export default queryPage<typeof clientLoader>(ImportPage);
 
 async function readImportPage(search: URLSearchParams) {
   const data = getBrowserData();

@@ -4,9 +4,9 @@ import { TaxPage } from "#app/features/tax/tax-page.tsx";
 import { getTaxSettings } from "#app/features/tax/tax-queries.ts";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
-import { loadPage, usePageQuery } from "#app/platform/use-page-query.ts";
+import { queryPage } from "#app/platform/loaded-page.tsx";
+import { loadPage } from "#app/platform/use-page-query.ts";
 import { shopDayOf } from "#app/values/shop-clock.ts";
-import type { Route } from "./+types/tax-route";
 
 export const { meta, HydrateFallback } = deskRoute({ title: () => t("Sales tax") });
 
@@ -18,6 +18,4 @@ export function clientLoader() {
   });
 }
 
-export default function TaxRoute({ loaderData }: Route.ComponentProps) {
-  return <TaxPage {...usePageQuery(loaderData)} />;
-}
+export default queryPage<typeof clientLoader>(TaxPage);

@@ -4,8 +4,8 @@ import { deskRoute } from "#app/features/store/page-route.tsx";
 import { getStoreSettings } from "#app/features/store/store-settings-queries.ts";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
-import { loadPage, usePageQuery } from "#app/platform/use-page-query.ts";
-import type { Route } from "./+types/words-route";
+import { queryPage } from "#app/platform/loaded-page.tsx";
+import { loadPage } from "#app/platform/use-page-query.ts";
 
 export const { meta, HydrateFallback } = deskRoute({ title: () => t("Search synonyms") });
 
@@ -20,6 +20,4 @@ export function clientLoader() {
   });
 }
 
-export default function SearchWordsRoute({ loaderData }: Route.ComponentProps) {
-  return <SearchPage {...usePageQuery(loaderData)} />;
-}
+export default queryPage<typeof clientLoader>(SearchPage);

@@ -5,7 +5,8 @@ import { listMovements } from "#app/features/stock/movement-queries.ts";
 import { deskRoute } from "#app/features/store/page-route.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
-import { loadPage, usePageQuery } from "#app/platform/use-page-query.ts";
+import { queryPage } from "#app/platform/loaded-page.tsx";
+import { loadPage } from "#app/platform/use-page-query.ts";
 import { pageIndexFrom } from "#app/ui/pagination.ts";
 import { wholeNumberTyped } from "#app/values/decimal.ts";
 import type { Route } from "./+types/history-route";
@@ -24,6 +25,4 @@ export function clientLoader({ request }: Route.ClientLoaderArgs) {
   });
 }
 
-export default function StockHistoryRoute({ loaderData }: Route.ComponentProps) {
-  return <HistoryPage {...usePageQuery(loaderData)} />;
-}
+export default queryPage<typeof clientLoader>(HistoryPage);

@@ -5,9 +5,9 @@ import { deskRoute } from "#app/features/store/page-route.tsx";
 import { getStoreSettings } from "#app/features/store/store-settings-queries.ts";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
-import { loadPage, usePageQuery } from "#app/platform/use-page-query.ts";
+import { queryPage } from "#app/platform/loaded-page.tsx";
+import { loadPage } from "#app/platform/use-page-query.ts";
 import { shopDayOf } from "#app/values/shop-clock.ts";
-import type { Route } from "./+types/purchases-route";
 
 export const { meta, HydrateFallback } = deskRoute({ title: () => t("Purchase list") });
 
@@ -23,6 +23,4 @@ export function clientLoader() {
   });
 }
 
-export default function PurchaseListRoute({ loaderData }: Route.ComponentProps) {
-  return <PurchaseListPage {...usePageQuery(loaderData)} />;
-}
+export default queryPage<typeof clientLoader>(PurchaseListPage);

@@ -4,8 +4,8 @@ import { listSuppliers } from "#app/features/stock/supplier.ts";
 import { deskRoute } from "#app/features/store/page-route.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
-import { loadPage, usePageQuery } from "#app/platform/use-page-query.ts";
-import type { Route } from "./+types/receive-route";
+import { queryPage } from "#app/platform/loaded-page.tsx";
+import { loadPage } from "#app/platform/use-page-query.ts";
 
 export const { meta, HydrateFallback } = deskRoute({ title: () => t("Receive delivery") });
 
@@ -17,6 +17,4 @@ export function clientLoader() {
   });
 }
 
-export default function ReceiveRoute({ loaderData }: Route.ComponentProps) {
-  return <ReceivePage {...usePageQuery(loaderData)} />;
-}
+export default queryPage<typeof clientLoader>(ReceivePage);

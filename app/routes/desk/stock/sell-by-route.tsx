@@ -3,7 +3,8 @@ import { DAY_CHOICES, SellByPage } from "#app/features/stock/sell-by-page.tsx";
 import { deskRoute } from "#app/features/store/page-route.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
-import { loadPage, usePageQuery } from "#app/platform/use-page-query.ts";
+import { queryPage } from "#app/platform/loaded-page.tsx";
+import { loadPage } from "#app/platform/use-page-query.ts";
 import type { Route } from "./+types/sell-by-route";
 
 export const { meta, HydrateFallback } = deskRoute({ title: () => t("Sell by") });
@@ -17,6 +18,4 @@ export function clientLoader({ request }: Route.ClientLoaderArgs) {
   }));
 }
 
-export default function SellByRoute({ loaderData }: Route.ComponentProps) {
-  return <SellByPage {...usePageQuery(loaderData)} />;
-}
+export default queryPage<typeof clientLoader>(SellByPage);

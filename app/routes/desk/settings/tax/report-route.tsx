@@ -4,6 +4,7 @@ import { listTaxMonths } from "#app/features/tax/tax-report.ts";
 import { TaxReportPage } from "#app/features/tax/tax-report-page.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
+import { loadedPage } from "#app/platform/loaded-page.tsx";
 import { shopDayOf } from "#app/values/shop-clock.ts";
 import type { Route } from "./+types/report-route";
 
@@ -22,6 +23,4 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   return { year, years, months: await listTaxMonths(data, year) };
 }
 
-export default function TaxReportRoute({ loaderData }: Route.ComponentProps) {
-  return <TaxReportPage {...loaderData} />;
-}
+export default loadedPage<typeof clientLoader>(TaxReportPage);

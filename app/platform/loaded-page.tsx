@@ -1,0 +1,18 @@
+import type { ComponentType } from "react";
+import { type PageQuery, usePageQuery } from "./use-page-query.ts";
+
+type Loaded<Loader extends (...args: never) => Promise<object>> = Awaited<ReturnType<Loader>>;
+
+/** Returns the component of a route that shows a page with all that its loader returns. */
+export function loadedPage<Loader extends (...args: never) => Promise<object>>(Page: ComponentType<Loaded<Loader>>) {
+  // biome-ignore lint/correctness/noComponentHookFactories: a route module calls this once, when it loads.
+  return ({ loaderData }: { loaderData: Loaded<Loader> }) => <Page {...loaderData} />;
+}
+
+/** Returns the same for a loader that returns `loadPage`, so that the page follows `invalidateReads`. */
+export function queryPage<Loader extends (...args: never) => Promise<PageQuery<object>>>(
+  Page: ComponentType<Loaded<Loader>["initialData"]>,
+) {
+  // biome-ignore lint/correctness/noComponentHookFactories: a route module calls this once, when it loads.
+  return ({ loaderData }: { loaderData: Loaded<Loader> }) => <Page {...usePageQuery(loaderData)} />;
+}
