@@ -1,29 +1,38 @@
 import { t } from "#app/messages/t.ts";
 
-/** Reasons as the database stores them, with their translation. */
-const reasons = (): Record<string, string> => ({
-  "The customer stopped the texts.": t("The customer stopped the texts."),
-  "Order texts are off.": t("Order texts are off."),
-  "It was two days late.": t("It was two days late."),
-  "The number got 20 texts within a day.": t("The number got 20 texts within a day."),
-  "The number got texts about orders of two other accounts within a day.": t(
-    "The number got texts about orders of two other accounts within a day.",
-  ),
-  "It was no longer true.": t("It was no longer true."),
-  "The daily limit of texts was reached.": t("The daily limit of texts was reached."),
-  "We sent 100 emails to this address in one day.": t("We sent 100 emails to this address in one day."),
-  "The payment was refunded in the provider's dashboard.": t("The payment was refunded in the provider's dashboard."),
-  "the provider gave no reason.": t("the provider gave no reason."),
-  "no answer.": t("no answer."),
-  "no reason given": t("no reason given"),
-});
-
 /**
- * Returns why an email or text was not sent, or a refund failed, in the current language; a provider's own reason as it
- * is.
+ * Returns why an email or text was not sent, or a refund failed, in the current language. The database stores its own
+ * reasons as English sentences; those of a provider are shown as they are.
  */
 export function storedReason(stored: string): string {
-  return reasons()[stored] ?? stored;
+  switch (stored) {
+    case "The customer stopped the texts.":
+      return t("The customer stopped the texts.");
+    case "Order texts are off.":
+      return t("Order texts are off.");
+    case "It was two days late.":
+      return t("It was two days late.");
+    case "The number got 20 texts within a day.":
+      return t("The number got 20 texts within a day.");
+    case "The number got texts about orders of two other accounts within a day.":
+      return t("The number got texts about orders of two other accounts within a day.");
+    case "It was no longer true.":
+      return t("It was no longer true.");
+    case "The daily limit of texts was reached.":
+      return t("The daily limit of texts was reached.");
+    case "We sent 100 emails to this address in one day.":
+      return t("We sent 100 emails to this address in one day.");
+    case "The payment was refunded in the provider's dashboard.":
+      return t("The payment was refunded in the provider's dashboard.");
+    case "the provider gave no reason.":
+      return t("the provider gave no reason.");
+    case "no answer.":
+      return t("no answer.");
+    case "no reason given":
+      return t("no reason given");
+    default:
+      return stored;
+  }
 }
 
 /** Returns the refund with the reason of its failure in the current language. */
