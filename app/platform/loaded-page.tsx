@@ -5,7 +5,6 @@ type Loaded<Loader extends (...args: never) => Promise<object>> = Awaited<Return
 
 /** Returns the component of a route that shows a page with all that its loader returns. */
 export function loadedPage<Loader extends (...args: never) => Promise<object>>(Page: ComponentType<Loaded<Loader>>) {
-  // biome-ignore lint/correctness/noComponentHookFactories: a route module calls this once, when it loads.
   return ({ loaderData }: { loaderData: Loaded<Loader> }) => <Page {...loaderData} />;
 }
 
@@ -13,6 +12,5 @@ export function loadedPage<Loader extends (...args: never) => Promise<object>>(P
 export function queryPage<Loader extends (...args: never) => Promise<PageQuery<object>>>(
   Page: ComponentType<Loaded<Loader>["initialData"]>,
 ) {
-  // biome-ignore lint/correctness/noComponentHookFactories: a route module calls this once, when it loads.
   return ({ loaderData }: { loaderData: Loaded<Loader> }) => <Page {...usePageQuery(loaderData)} />;
 }

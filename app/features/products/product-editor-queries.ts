@@ -1,4 +1,5 @@
 import type { Category } from "#app/features/catalog/categories.ts";
+import type { Product } from "#app/features/catalog/product.ts";
 import { ADDITIONAL_IMAGE_COLUMNS, PRODUCT_COLUMNS, productFromRow } from "#app/features/catalog/product.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { readRow, readRows } from "#app/platform/reads.ts";
@@ -11,8 +12,10 @@ import { listSizes } from "./product-sizes.ts";
 /** Product as loaded into the editor of the back office; may be hidden. */
 export type EditedProduct = NonNullable<Awaited<ReturnType<typeof findEditedProduct>>>;
 
-/** Values of the form for a new product. */
-export const NEW_PRODUCT = { product: null, stockCount: null, sizes: [], item: NO_ITEM };
+/** First values of the product form. */
+export type ProductInForm = Pick<EditedProduct, "stockCount" | "sizes" | "item"> & { product: Product | null };
+
+export const NEW_PRODUCT: ProductInForm = { product: null, stockCount: null, sizes: [], item: NO_ITEM };
 
 const HISTORY_COLUMNS = "id, happened_at, actor, subject, before, after";
 export type HistoryEntry = SelectedRow<"audit_log", typeof HISTORY_COLUMNS>;

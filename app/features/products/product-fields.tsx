@@ -10,7 +10,7 @@ import { ItemFields } from "./item-fields.tsx";
 import { PriceFields } from "./price-fields.tsx";
 import styles from "./product-dialog.module.css";
 import { USUAL_TOLERANCE } from "./product-draft.ts";
-import type { ProductFormProps } from "./product-form.tsx";
+import type { ProductInForm } from "./product-editor-queries.ts";
 import { textField } from "./product-texts.ts";
 import { SizeFields } from "./size-fields.tsx";
 
@@ -20,7 +20,7 @@ export function ProductFields({
   round,
   errors,
 }: {
-  edited: ProductFormProps["edited"];
+  edited: ProductInForm;
   round: number;
   errors: FieldErrors;
 }) {

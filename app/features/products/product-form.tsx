@@ -1,5 +1,4 @@
 import { type FormEvent, type ReactNode, useState } from "react";
-import type { Product } from "#app/features/catalog/product.ts";
 import { type PictureToSave, pictureProblems, picturesToSave } from "#app/features/images/picture-list.ts";
 import { PicturesField } from "#app/features/images/pictures-field.tsx";
 import { usePictureList } from "#app/features/images/use-picture-list.ts";
@@ -18,11 +17,11 @@ import { type FieldErrors, useForm } from "#app/ui/use-form.ts";
 import { findTakenBarcodes } from "./item-queries.ts";
 import styles from "./product-dialog.module.css";
 import { draftProblems, type ProductDraft, readProductDraft } from "./product-draft.ts";
-import type { EditedProduct } from "./product-editor-queries.ts";
+import type { ProductInForm } from "./product-editor-queries.ts";
 import { ProductFields } from "./product-fields.tsx";
 
 export interface ProductFormProps {
-  edited: Pick<EditedProduct, "stockCount" | "sizes" | "item"> & { product: Product | null };
+  edited: ProductInForm;
   submitLabel: string;
   /**
    * @param shown values of the form before any typing
