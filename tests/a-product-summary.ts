@@ -1,4 +1,5 @@
 import type { ProductSummary } from "#app/features/catalog/product.ts";
+import type { ProductSize } from "#app/features/catalog/product-size.ts";
 
 /** Returns a product of $10 without sizes. */
 export function aProductSummary(chosen: Partial<ProductSummary> = {}): ProductSummary {
@@ -21,3 +22,14 @@ export function aProductSummary(chosen: Partial<ProductSummary> = {}): ProductSu
     ...chosen,
   };
 }
+
+/** Returns a size of $10, of which any number is left. */
+export const aProductSize = (chosen: Partial<ProductSize> = {}): ProductSize => ({
+  id: 1,
+  label: "M",
+  priceCents: 1000,
+  discountPriceCents: null,
+  amount: null,
+  isSoldOut: false,
+  ...chosen,
+});

@@ -2,7 +2,7 @@ import type { ProductSummary } from "#app/features/catalog/product.ts";
 import type { ProductSize } from "#app/features/catalog/product-size.ts";
 import type { RecipeLine } from "#app/features/recipes/recipe.ts";
 import type { Amount } from "#app/values/amount.ts";
-import { aProductSummary } from "./a-product-summary.ts";
+import { aProductSize, aProductSummary } from "./a-product-summary.ts";
 
 /** Returns a recipe line that needs one pack, unless overridden. */
 export function aRecipeLine(
@@ -27,13 +27,5 @@ export function aRecipeLine(
   };
 }
 
-export function aSize(id: number, amount: Amount): ProductSize {
-  return {
-    id,
-    label: `${amount.value} ${amount.unit}`,
-    priceCents: 1000,
-    discountPriceCents: null,
-    amount,
-    isSoldOut: false,
-  };
-}
+export const aSize = (id: number, amount: Amount): ProductSize =>
+  aProductSize({ id, label: `${amount.value} ${amount.unit}`, amount });

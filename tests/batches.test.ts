@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import type { FunctionRow } from "#app/platform/selected-row.ts";
 import { aPaidOrder, count, leftOf } from "./paying.ts";
-import { call, update } from "./requests.ts";
+import { call, receiveDelivery, update } from "./requests.ts";
 import { aProduct, aProductInSizes, openTestShop } from "./running-shop.ts";
 
 const shop = await openTestShop();
@@ -30,14 +30,7 @@ async function receive(
       best_before: days === null ? null : await dayIn(days),
     })),
   );
-  const data = await call(manager, "receive_delivery", {
-    supplier_id: null,
-    reference: "",
-    note: "",
-    lines,
-    request_key: randomUUID(),
-  });
-  return Number(data);
+  return Number(await receiveDelivery(manager, lines));
 }
 
 type Batch = FunctionRow<"list_batches">;

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { expect, test } from "vitest";
 import { aPaidOrder, count } from "./paying.ts";
-import { call, readRows } from "./requests.ts";
+import { call, readRows, receiveDelivery } from "./requests.ts";
 import { aProduct, openTestShop, type Person } from "./running-shop.ts";
 
 let orderId: string | undefined;
@@ -29,9 +29,8 @@ const people: Record<"stranger" | "customer" | "packer" | "manager" | "owner", P
 };
 const yam = await aProduct(shop, { name: "Costly Yam", price: 10 });
 await count(shop, yam, 0);
-const request_key = randomUUID();
 const lines = [{ product_id: yam.id, quantity: 9, unit_cost: COST, best_before: "2099-01-31" }];
-await call(manager, "receive_delivery", { supplier_id: null, reference: "", note: "", lines, request_key });
+await receiveDelivery(manager, lines);
 const counted = [{ product_id: yam.id, size_id: null, counted: 8, expected: 9, last_movement_id: 1e9 }];
 await call(manager, "accept_stock_count", { lines: counted, note: "", request_key: randomUUID() });
 

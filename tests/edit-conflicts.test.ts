@@ -48,6 +48,7 @@ import { saveTranslation } from "#app/features/translations/save-translation.ts"
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import type { ShownConflict } from "#app/ui/conflict-dialog.tsx";
 import { NotSavedError } from "#app/ui/save-merged.ts";
+import { aHeroSlide } from "./a-hero-slide.ts";
 import { aPaidOrder } from "./paying.ts";
 import { call, insert, insertRow, readRow, update } from "./requests.ts";
 import { aChoiceGroup, aProduct, aProductInSizes, openTestShop, type Person } from "./running-shop.ts";
@@ -346,17 +347,8 @@ const forms: Record<string, () => Promise<EditedForm>> = {
     );
   },
   slide: async () => {
-    const slide = (header: string, text = "While they last.") => ({
-      id: "mangoes",
-      image: "/storage/v1/object/public/wears_styles/mango.webp",
-      alt: "",
-      header,
-      text,
-      buttonLabel: "Shop",
-      link: "/home",
-    });
     const write = (hero_slides: object[]) => update(owner, "store_settings", { id: true }, { hero_slides });
-    await write([slide("Mangoes")]);
+    await write([aHeroSlide()]);
     const read = async () => found((await getHeroSlides(data))[0]);
     return form({
       open: () => getHeroSlides(data),

@@ -7,6 +7,7 @@ import { readHeroSlides } from "#app/features/home/hero-slide-queries.ts";
 import type { HeroSlide } from "#app/features/home/hero-slides.ts";
 import { removeUnusedPictures } from "#app/features/images/product-pictures.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
+import { aHeroSlide } from "./a-hero-slide.ts";
 import { openTestShop, type Person } from "./running-shop.ts";
 
 const shop = await openTestShop();
@@ -14,16 +15,6 @@ const [owner, manager] = await shop.signUpAll("owner", "manager");
 
 beforeEach(() => write([]).throwOnError());
 
-const aSlide = (changed: object = {}) => ({
-  id: "mangoes",
-  image: "/storage/v1/object/public/wears_styles/mango.webp",
-  alt: "A box of mangoes",
-  header: "Mangoes are here",
-  text: "By the box, while they last.",
-  buttonLabel: "To the fruits",
-  link: "/fruitsandvegetables",
-  ...changed,
-});
 const write = (hero_slides: unknown, { client }: Person = owner) =>
   client
     .from("store_settings")
@@ -38,7 +29,7 @@ test("owner and managers write slides, everyone reads them, and cached pages ref
   expect(await shown()).toEqual([]);
   let last = await version();
   for (const [place, person] of [owner, manager].entries()) {
-    const slides = [aSlide({ header: `Mangoes ${place}` }), aSlide({ id: "yam", link: "/home#x" })];
+    const slides = [aHeroSlide({ header: `Mangoes ${place}` }), aHeroSlide({ id: "yam", link: "/home#x" })];
     expect((await write(slides, person)).data).toHaveLength(1);
     expect(await shown()).toEqual(slides);
     expect(await version()).toBeGreaterThan(last);
@@ -50,21 +41,21 @@ test.for<[unknown, string]>([
   [null, "The hero slides must be a list."],
   [{}, "The hero slides must be a list."],
   ["three", "The hero slides must be a list."],
-  [Array.from({ length: 7 }, (_, at) => aSlide({ id: `s${at}` })), "The home page can show 6 slides at most."],
+  [Array.from({ length: 7 }, (_, at) => aHeroSlide({ id: `s${at}` })), "The home page can show 6 slides at most."],
   [[null], "Slide 1 is not a slide."],
-  [[aSlide(), ["x"]], "Slide 2 is not a slide."],
-  [[aSlide({ alt: undefined })], "Slide 1 is missing one of id, image, alt, header, text, buttonLabel, link."],
-  [[aSlide({ text: 5 })], "Slide 1 is missing one of id, image, alt, header, text, buttonLabel, link."],
-  [[aSlide({ html: "" })], "Slide 1 has fields other than id, image, alt, header, text, buttonLabel, link."],
-  [[aSlide({ header: "Man\u0007goes" })], "Slide 1 contains an invisible character."],
-  [[aSlide({ text: "Two\nlines" })], "Slide 1 contains an invisible character."],
-  [[aSlide({ id: "" })], "Slide 1 has an id with characters other than a-z, 0-9, and -."],
-  [[aSlide(), aSlide()], "Slide 2 has the same id as another slide."],
-  [[aSlide({ header: " " })], "Slide 1 needs a header of at most 50 characters."],
-  [[aSlide({ header: "x".repeat(51) })], "Slide 1 needs a header of at most 50 characters."],
-  [[aSlide({ text: "x".repeat(111) })], "Slide 1 needs a text of at most 110 characters."],
-  [[aSlide({ buttonLabel: "x".repeat(25) })], "Slide 1 needs a button label of at most 24 characters."],
-  [[aSlide({ alt: "x".repeat(251) })], "Slide 1 needs an image description of at most 250 characters."],
+  [[aHeroSlide(), ["x"]], "Slide 2 is not a slide."],
+  [[aHeroSlide({ alt: undefined })], "Slide 1 is missing one of id, image, alt, header, text, buttonLabel, link."],
+  [[aHeroSlide({ text: 5 })], "Slide 1 is missing one of id, image, alt, header, text, buttonLabel, link."],
+  [[aHeroSlide({ html: "" })], "Slide 1 has fields other than id, image, alt, header, text, buttonLabel, link."],
+  [[aHeroSlide({ header: "Man\u0007goes" })], "Slide 1 contains an invisible character."],
+  [[aHeroSlide({ text: "Two\nlines" })], "Slide 1 contains an invisible character."],
+  [[aHeroSlide({ id: "" })], "Slide 1 has an id with characters other than a-z, 0-9, and -."],
+  [[aHeroSlide(), aHeroSlide()], "Slide 2 has the same id as another slide."],
+  [[aHeroSlide({ header: " " })], "Slide 1 needs a header of at most 50 characters."],
+  [[aHeroSlide({ header: "x".repeat(51) })], "Slide 1 needs a header of at most 50 characters."],
+  [[aHeroSlide({ text: "x".repeat(111) })], "Slide 1 needs a text of at most 110 characters."],
+  [[aHeroSlide({ buttonLabel: "x".repeat(25) })], "Slide 1 needs a button label of at most 24 characters."],
+  [[aHeroSlide({ alt: "x".repeat(251) })], "Slide 1 needs an image description of at most 250 characters."],
   ...[
     "",
     "https://elsewhere.test/1.webp",
@@ -72,7 +63,7 @@ test.for<[unknown, string]>([
     "data:image/png;base64,x",
     "/storage/v1/object/public/wears_styles/../secret",
     '/storage/v1/object/public/wears_styles/a"b',
-  ].map((image): [unknown, string] => [[aSlide({ image })], "Slide 1 needs an image uploaded to the store."]),
+  ].map((image): [unknown, string] => [[aHeroSlide({ image })], "Slide 1 needs an image uploaded to the store."]),
   ...[
     "",
     "home",
@@ -84,7 +75,7 @@ test.for<[unknown, string]>([
     "https://",
     "/two words",
     `/${"x".repeat(300)}`,
-  ].map((link): [unknown, string] => [[aSlide({ link })], "Slide 1 needs a link that starts with / or https://."]),
+  ].map((link): [unknown, string] => [[aHeroSlide({ link })], "Slide 1 needs a link that starts with / or https://."]),
 ])("%j is rejected with a clear message", async ([wrong, words]) => {
   const { error } = await write(wrong);
   expect([error?.code, error?.message]).toEqual(["23514", words]);
@@ -93,7 +84,7 @@ test.for<[unknown, string]>([
 
 test("six slides, all valid link kinds, and the default slides are accepted", async () => {
   const links = ["/", "/home#meatandSeaFood", "/blog", "/products/condiments/5?size=2", "https://a.example/b"];
-  const slides = [...links, "/cart"].map((link, at) => aSlide({ id: `s${at}`, link, alt: "" }));
+  const slides = [...links, "/cart"].map((link, at) => aHeroSlide({ id: `s${at}`, link, alt: "" }));
   for (const right of [slides, englishSlides()]) {
     expect((await write(right)).error).toBeNull();
     expect(await shown()).toEqual(right);

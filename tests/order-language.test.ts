@@ -1,10 +1,10 @@
-import { randomUUID } from "node:crypto";
 import type { SendAuthMail } from "@calabash/data-service/auth";
 import { expect, test, vi } from "vitest";
 import { openTranslations } from "#server/base/locale.ts";
 import type { MailMessage } from "#server/messages/mailer.ts";
 import { createAuthEmailSender } from "#server/messages/send-auth-email.ts";
 import { confirm, requestIntent, untilOrder } from "./paying.ts";
+import { orderInput } from "./requests.ts";
 import { aProduct, openTestShop, requestOrder } from "./running-shop.ts";
 
 /** Emails of the auth service. */
@@ -100,14 +100,7 @@ test("errors of the database and the endpoints are in the language of the page",
     });
     return response.json() as Promise<{ message?: string; error?: string; details?: unknown }>;
   };
-  const order = {
-    items: [] as object[],
-    delivery_type: "pickup",
-    delivery_address: "",
-    delivery_phone_number: "",
-    expected_total: oil.price,
-    request_key: randomUUID(),
-  };
+  const order = orderInput([], oil.price);
   const noItems = "Un pedido necesita de 1 a 200 artículos distintos.";
   expect(await call("/rest/v1/rpc/place_order", order)).toMatchObject({ message: noItems, details: null });
   expect(await call("/api/order", order)).toMatchObject({ error: noItems });

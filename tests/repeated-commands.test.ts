@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { aPaidOrder, count, move } from "./paying.ts";
-import { call, readRows } from "./requests.ts";
+import { call, readRows, receiveDelivery } from "./requests.ts";
 import { anOrder, aProduct, openTestShop, type Person } from "./running-shop.ts";
 
 /** Commands whose answer was lost: repeated with the same request key, they give it again, whatever happened since. */
@@ -151,13 +151,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
     const lines = [
       { product_id: await aCounted(0), size_id: null, quantity: 5, unit_cost: 1, best_before: twoDaysAgo },
     ];
-    await call(manager, "receive_delivery", {
-      supplier_id: null,
-      reference: "",
-      note: "",
-      lines,
-      request_key: randomUUID(),
-    });
+    await receiveDelivery(manager, lines);
     const [line] = await shop.database.admin<{ id: string }[]>`
       select id from supplier_delivery_lines order by id desc limit 1`;
     return { args: { batch_id: Number(line?.id) } };

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { SupabaseClient } from "@supabase/supabase-js";
 import type { Database } from "#app/platform/database-rows.ts";
 import type { Person, TestShop } from "./running-shop.ts";
@@ -88,3 +89,25 @@ export const AVAILABLE = {
   is_sold_out: false,
   quantity_left: null,
 };
+
+/** Returns the arguments of `place_order` for a pickup, like the cart's. */
+export const orderInput = (items: readonly object[], expected_total: number, more: object = {}) => ({
+  items,
+  delivery_type: "pickup",
+  delivery_address: "",
+  delivery_phone_number: "",
+  expected_total,
+  request_key: randomUUID() as string,
+  ...more,
+});
+
+/** Receives a delivery, by default without a supplier. @returns its id */
+export const receiveDelivery = (caller: Caller, lines: readonly object[], more: object = {}) =>
+  call(caller, "receive_delivery", {
+    supplier_id: null,
+    reference: "",
+    note: "",
+    lines,
+    request_key: randomUUID(),
+    ...more,
+  });

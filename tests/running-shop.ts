@@ -56,6 +56,7 @@ import { createLog } from "#server/observe/log.ts";
 import type { PaymentMode } from "#server/payments/open-payments.ts";
 import { createPaymentProvider, type PaymentProvider } from "#server/payments/payment-provider.ts";
 import { createOrderWorker, type OrderWorker } from "#server/worker/order-worker.ts";
+import { orderInput } from "./requests.ts";
 import { openCopy } from "./test-database.ts";
 
 /** A user account with a client that has its session. */
@@ -610,16 +611,7 @@ export const requestOrder = (
   items: readonly object[],
   expected_total: number,
   more: object = {},
-) =>
-  client.rpc("place_order", {
-    items,
-    delivery_type: "pickup",
-    delivery_address: "",
-    delivery_phone_number: "",
-    expected_total,
-    request_key: randomUUID(),
-    ...more,
-  });
+) => client.rpc("place_order", orderInput(items, expected_total, more));
 
 /** Places an order as the person, for the quoted total. Replaces the person's unpaid order. */
 export const anOrder = (

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import type { FunctionRow } from "#app/platform/selected-row.ts";
 import { aPaidOrder, count, move, payAtSandbox, replacedBy, untilOrder } from "./paying.ts";
-import { call, insertRow, update } from "./requests.ts";
+import { call, insertRow, receiveDelivery, update } from "./requests.ts";
 import { anOrder, aProduct, aProductInSizes, openTestShop } from "./running-shop.ts";
 
 const shop = await openTestShop({ paymentIntentLimit: 200 });
@@ -24,15 +24,9 @@ const receive = (
   unit_cost: number | null,
   supplier_id: number | null = null,
 ) =>
-  manager.client
-    .rpc("receive_delivery", {
-      supplier_id,
-      reference: "",
-      note: "",
-      lines: [{ product_id: product.id, size_id: product.size_id ?? null, quantity, unit_cost }],
-      request_key: randomUUID(),
-    })
-    .throwOnError();
+  receiveDelivery(manager, [{ product_id: product.id, size_id: product.size_id ?? null, quantity, unit_cost }], {
+    supplier_id,
+  });
 
 async function report(): Promise<FunctionRow<"report_stock">> {
   return await call(manager, "report_stock", { first_day: today, last_day: today });

@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from "vitest";
 import { openShopProcess } from "#scripts/test-environment/prepared-shop.ts";
 import { readKeysOf } from "#scripts/test-environment/shop-process.ts";
+import { aHeroSlide } from "./a-hero-slide.ts";
 import { openClient } from "./open-client.ts";
 import { insert, insertRow, update } from "./requests.ts";
 
@@ -71,15 +72,7 @@ test("the home page shows slides, products, and articles in translation, and its
   const id = await addProduct("Quokka Spice Mix");
   // The home page shows some of the offers, others each day.
   await server.from("products").update({ discount_price: null }).neq("id", id).throwOnError();
-  const slide = {
-    id: "spices",
-    image: "/storage/v1/object/public/wears_styles/hero-cloth.webp",
-    alt: "",
-    header: "New spices",
-    text: "From the coast",
-    buttonLabel: "See spices",
-    link: "/condiments",
-  };
+  const slide = aHeroSlide({ id: "spices", header: "New spices", text: "From the coast", buttonLabel: "See spices" });
   await update(server, "store_settings", { id: true }, { hero_slides: [slide], banner_text: "Closed on Friday" });
   const row = { name: "Spices of the Coast", title1: "Grinding", description1: "Grind them fresh.", servings: 4 };
   const article = await insertRow(server, "blog_post", row, "id");

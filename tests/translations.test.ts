@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { TRANSLATED_LOCALES } from "#app/messages/locales.ts";
 import type { FunctionRow } from "#app/platform/selected-row.ts";
+import { aHeroSlide } from "./a-hero-slide.ts";
 import { aPaidOrder, pay } from "./paying.ts";
 import { call, insertRow, readRows, update } from "./requests.ts";
 import {
@@ -222,15 +223,13 @@ test("the list of texts continues after the last key, and can leave out what is 
 test("translations of the store's texts are deleted with their texts", async () => {
   const settings = (values: object) =>
     shop.data.service.from("store_settings").update(values).eq("id", true).throwOnError();
-  const slide = {
+  const slide = aHeroSlide({
     id: "yams",
-    image: "/storage/v1/object/public/wears_styles/yam.webp",
     alt: "Yams",
     header: "New yams",
     text: "From Ghana",
     buttonLabel: "See yams",
-    link: "/home",
-  };
+  });
   await settings({
     banner_text: "Closed on Friday",
     hero_slides: [slide],

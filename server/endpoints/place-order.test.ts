@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
-import { postJson } from "#tests/requests.ts";
+import { orderInput, postJson } from "#tests/requests.ts";
 import { aProduct, openTestShop, type TestShop } from "#tests/running-shop.ts";
 
 const shop = await openTestShop();
@@ -11,16 +11,8 @@ function post(person: Person | null, body: unknown): Promise<Response> {
   return Promise.resolve(postJson(shop, "/api/order", body, person));
 }
 
-function orderOf(product: { id: number }, expected: number, requestKey = randomUUID()) {
-  return {
-    items: [{ product_id: product.id, quantity: 2 }],
-    delivery_type: "pickup",
-    delivery_address: "",
-    delivery_phone_number: "",
-    expected_total: expected,
-    request_key: requestKey,
-  };
-}
+const orderOf = (product: { id: number }, expected: number, request_key = randomUUID()) =>
+  orderInput([{ product_id: product.id, quantity: 2 }], expected, { request_key });
 
 test("one request places an order and opens its payment, and a repeated one returns the same", async () => {
   const person = await shop.signUp("Ama");

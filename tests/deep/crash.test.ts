@@ -12,6 +12,7 @@ import {
   stopShopProcess,
 } from "#scripts/test-environment/shop-process.ts";
 import { openClient } from "../open-client.ts";
+import { orderInput } from "../requests.ts";
 import { aPickupTime } from "./pickup-time.ts";
 
 /** Power loss during a stream of orders: acknowledged orders survive, and none is partial. */
@@ -33,15 +34,8 @@ test.for([
   const enough = Promise.withResolvers<void>();
   const streams = shoppers.map(async (client) => {
     for (;;) {
-      const { data, error } = await client.rpc("place_order", {
-        items,
-        delivery_type: "pickup",
-        delivery_address: "",
-        delivery_phone_number: "",
-        expected_total: Number(total.toFixed(2)),
-        request_key: randomUUID(),
-        window_starts_at,
-      });
+      const input = orderInput(items, Number(total.toFixed(2)), { window_starts_at });
+      const { data, error } = await client.rpc("place_order", input);
       if (error) return;
       acknowledged.push((data as { id: string }).id);
       if (acknowledged.length === 40) enough.resolve();

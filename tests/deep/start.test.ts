@@ -1,5 +1,4 @@
 import { spawn } from "node:child_process";
-import { randomUUID } from "node:crypto";
 import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { findFreePort } from "@calabash/data-service/database";
@@ -9,6 +8,7 @@ import { newShopDataDir } from "#scripts/test-environment/prepared-shop.ts";
 import { newDataDir, readKeysOf, startShopProcess, stopShopProcess } from "#scripts/test-environment/shop-process.ts";
 import { DEMO_PASSWORD } from "#supabase/seed/seed-demo-shop.ts";
 import { openClient } from "../open-client.ts";
+import { orderInput } from "../requests.ts";
 import { openTestDatabase } from "../running-shop.ts";
 import { aPickupTime } from "./pickup-time.ts";
 
@@ -82,19 +82,13 @@ test.for(["npm", "the shell of npm", "the server"])(
     await client.auth.signInWithPassword({ email: "shopper@calabash.example", password: DEMO_PASSWORD });
     const { data: product } = await client.from("condiments").select("id, price, discount_price").limit(1).single();
     const window_starts_at = await aPickupTime(client);
+    const items = [{ product_id: product?.id, quantity: 1 }];
+    const price = product?.discount_price ?? product?.price;
     const orders: string[] = [];
     const enough = Promise.withResolvers<void>();
     const ordering = (async () => {
       for (;;) {
-        const { data, error } = await client.rpc("place_order", {
-          items: [{ product_id: product?.id, quantity: 1 }],
-          delivery_type: "pickup",
-          delivery_address: "",
-          delivery_phone_number: "",
-          expected_total: product?.discount_price ?? product?.price,
-          window_starts_at,
-          request_key: randomUUID(),
-        });
+        const { data, error } = await client.rpc("place_order", orderInput(items, price, { window_starts_at }));
         if (error) return;
         orders.push(data.id);
         if (orders.length === 5) enough.resolve();

@@ -1,6 +1,6 @@
 import { aBarcode, giveBarcode, scan } from "#e2e/fixtures/barcodes.ts";
 import { aPaidOrder, aProduct, enterAs, newShopkeeper, newShopper } from "#e2e/fixtures/test-data.ts";
-import { call } from "#tests/requests.ts";
+import { receiveDelivery } from "../requests.ts";
 import { expect, expectAccessible, step, test } from "./page-test.tsx";
 
 test("a delivery is scanned, survives a closed tab, is received, and undone", async ({ page }) => {
@@ -85,16 +85,10 @@ test("a batch is discounted until its date, and one past its date is removed, bo
   const dayIn = (days: number) =>
     new Date(Date.now() + days * 86_400_000).toLocaleDateString("en-CA", { timeZone: "America/Chicago" });
   const line = { product_id: yam.id, quantity: 4, unit_cost: 9 };
-  await call(owner, "receive_delivery", {
-    supplier_id: null,
-    reference: "",
-    note: "",
-    lines: [
-      { ...line, best_before: dayIn(2) },
-      { ...line, best_before: dayIn(-1) },
-    ],
-    request_key: crypto.randomUUID(),
-  });
+  await receiveDelivery(owner, [
+    { ...line, best_before: dayIn(2) },
+    { ...line, best_before: dayIn(-1) },
+  ]);
   await enterAs(page, owner);
   await page.goto("/desk/stock/sell-by");
   const soon = page.getByRole("list", { name: "Sell soon" }).getByRole("listitem").filter({ hasText: yam.name });
@@ -124,13 +118,8 @@ test("the purchase list is sent to a supplier, and the margin of a sale is repor
   const yam = await aProduct({ price: 12.5, count: 0 });
   const supplier = `Sahel Foods ${yam.id}`;
   const { data } = await owner.client.from("suppliers").insert({ name: supplier }).select("id").single().throwOnError();
-  await call(owner, "receive_delivery", {
-    supplier_id: data.id,
-    reference: "",
-    note: "",
-    lines: [{ product_id: yam.id, quantity: 3, unit_cost: 4.5 }],
-    request_key: crypto.randomUUID(),
-  });
+  const line = { product_id: yam.id, quantity: 3, unit_cost: 4.5 };
+  await receiveDelivery(owner, [line], { supplier_id: data.id });
   await aPaidOrder(await newShopper(), [{ name: yam.name, quantity: 2 }], "pickup");
   await enterAs(page, owner);
 

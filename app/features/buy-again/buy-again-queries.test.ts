@@ -1,15 +1,8 @@
 import { expect, test } from "vitest";
-import { aProductSummary } from "#tests/a-product-summary.ts";
+import { aProductSize, aProductSummary } from "#tests/a-product-summary.ts";
 import { buyAgainFromRows, cardOf } from "./buy-again-queries.ts";
 
-const size = (id: number, label: string, priceCents: number) => ({
-  id,
-  label,
-  priceCents,
-  discountPriceCents: null,
-  amount: null,
-  isSoldOut: false,
-});
+const size = (id: number, label: string, priceCents: number) => aProductSize({ id, label, priceCents });
 
 const aProduct = (id: number, sizes: ReturnType<typeof size>[] = []) =>
   aProductSummary({ id, prefix: "wears", name: `No. ${id}`, priceCents: 500, sizes });

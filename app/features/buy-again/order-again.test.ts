@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { emptyCart } from "#app/features/cart/cart.ts";
 import type { ProductSummary } from "#app/features/catalog/product.ts";
-import { aProductSummary } from "#tests/a-product-summary.ts";
+import { aCartItem } from "#tests/a-cart-item.ts";
+import { aProductSize, aProductSummary } from "#tests/a-product-summary.ts";
 import { withEarlierLines } from "./order-again.ts";
 
 const aSummary = (id: number, name: string, chosen: Partial<ProductSummary> = {}) =>
@@ -16,10 +17,7 @@ const aLine = (productId: number, name: string, quantity = 1) => ({
 });
 
 test("order again adds an earlier order to the cart at current prices", () => {
-  const cart = {
-    ...emptyCart,
-    items: [{ id: 1, name: "Palm Oil", size: null, priceCents: 1000, image: "", quantity: 2 }],
-  };
+  const cart = { ...emptyCart, items: [aCartItem({ id: 1, name: "Palm Oil", priceCents: 1000, quantity: 2 })] };
   const again = withEarlierLines(
     cart,
     [aLine(1, "Palm Oil", 3), aLine(2, "Egusi")],
@@ -45,14 +43,9 @@ test("order again leaves out and reports products that are sold out or no longer
 });
 
 test("order again adds each size at its own price, and reports unavailable sizes", () => {
-  const [small, medium, large] = ["S", "M", "L"].map((label, place) => ({
-    id: 11 + place,
-    label,
-    priceCents: 2000,
-    discountPriceCents: null,
-    amount: null,
-    isSoldOut: label === "M",
-  }));
+  const [small, medium, large] = ["S", "M", "L"].map((label, place) =>
+    aProductSize({ id: 11 + place, label, priceCents: 2000, isSoldOut: label === "M" }),
+  );
   const dress = aSummary(1, "Dress", { sizes: [small, medium].flatMap((size) => size ?? []) });
   const again = withEarlierLines(
     emptyCart,
@@ -64,8 +57,8 @@ test("order again adds each size at its own price, and reports unavailable sizes
 });
 
 test("order again chooses no size for a product that now has sizes", () => {
-  const size = { id: 11, label: "S", priceCents: 1000, discountPriceCents: null, amount: null, isSoldOut: false };
-  const again = withEarlierLines(emptyCart, [aLine(1, "Dress")], [aSummary(1, "Dress", { sizes: [size] })]);
+  const dress = aSummary(1, "Dress", { sizes: [aProductSize()] });
+  const again = withEarlierLines(emptyCart, [aLine(1, "Dress")], [dress]);
   expect(again.cart.items).toEqual([]);
   expect(again.changes).toEqual(["Dress now comes in sizes. Choose one."]);
 });

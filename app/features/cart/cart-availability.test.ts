@@ -1,23 +1,13 @@
 import { expect, test } from "vitest";
+import { aCurrentProduct } from "#tests/a-cart-item.ts";
 import { blockedText, leftOf, missingText, shortagesAfter } from "./cart-availability.ts";
 
 const none = new Map<string, number>();
 const yam = { id: 7, name: "Puna Yam", size: null, quantity: 3 };
 const callaloo = { id: 9, name: "Callaloo", size: null, quantity: 1 };
 
-function aProduct(id: number, isSoldOut: boolean, quantityLeft: number | null) {
-  return {
-    id,
-    size: null,
-    needsSize: false,
-    path: null,
-    category: "condiments",
-    amount: null,
-    priceCents: 100,
-    isSoldOut,
-    quantityLeft,
-  };
-}
+const aProduct = (id: number, isSoldOut: boolean, quantityLeft: number | null) =>
+  aCurrentProduct(id, { isSoldOut, quantityLeft });
 
 test("a line has a shortfall when its quantity is above the stock", () => {
   const shortages = shortagesAfter(none, [aProduct(7, false, 2), aProduct(9, false, null)]);

@@ -1,28 +1,14 @@
 import { expect, test } from "vitest";
+import { aCartItem, aCurrentProduct } from "#tests/a-cart-item.ts";
 import { emptyCart } from "./cart.ts";
 import { atCurrentPrices } from "./cart-changes.ts";
 
 const cart = {
   ...emptyCart,
-  items: [
-    { id: 7, name: "Ijebu Garri", size: null, priceCents: 949, image: "", quantity: 2 },
-    { id: 9, name: "Red Palm Oil", size: null, priceCents: 1299, image: "", quantity: 1 },
-  ],
+  items: [aCartItem({ quantity: 2 }), aCartItem({ id: 9, name: "Red Palm Oil", priceCents: 1299 })],
 };
 
-function aProduct(id: number, priceCents: number | null) {
-  return {
-    id,
-    size: null,
-    needsSize: false,
-    path: null,
-    category: "condiments",
-    amount: null,
-    priceCents,
-    isSoldOut: false,
-    quantityLeft: null,
-  };
-}
+const aProduct = (id: number, priceCents: number | null) => aCurrentProduct(id, { priceCents });
 
 test("a cart with unchanged prices stays the same", () => {
   const same = atCurrentPrices(cart, [aProduct(7, 949), aProduct(9, 1299)]);
@@ -60,15 +46,7 @@ test("a line has the price of its size, and a line that now needs a size is remo
 });
 
 test("a line whose choices are no longer offered is removed from the cart with a message", () => {
-  const goat = {
-    id: 9,
-    name: "Goat Leg (Cut: whole)",
-    size: null,
-    choiceIds: [11],
-    priceCents: 1000,
-    image: "",
-    quantity: 1,
-  };
+  const goat = aCartItem({ id: 9, name: "Goat Leg (Cut: whole)", choiceIds: [11], priceCents: 1000 });
   const other = { ...goat, name: "Goat Leg (Cut: small pieces)", choiceIds: [12] };
   const { cart: now, changes } = atCurrentPrices({ ...emptyCart, items: [goat, other] }, [
     { ...aProduct(9, null), choiceIds: [11], needsChoice: true },

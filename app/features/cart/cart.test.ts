@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { aCartItem } from "#tests/a-cart-item.ts";
 import {
   addItem,
   addItems,
@@ -24,14 +25,7 @@ const garri = { id: 7, name: "Ijebu Garri", size: null, priceCents: 949, image: 
 const palmOil = { id: 9, name: "Red Palm Oil", size: null, priceCents: 1299, image: "/oil.webp" };
 
 test("lines added from another cart get the larger of the two quantities", () => {
-  const line = (id: number, quantity: number) => ({
-    id,
-    name: `No. ${id}`,
-    size: null,
-    priceCents: 100,
-    image: "",
-    quantity,
-  });
+  const line = (id: number, quantity: number) => aCartItem({ id, quantity });
   const filled = withItems({ ...emptyCart, items: [line(1, 2), line(2, 5)] }, [line(2, 3), line(3, 1), line(1, 4)]);
   expect(filled.items.map(({ id, quantity }) => [id, quantity])).toEqual([
     [1, 4],

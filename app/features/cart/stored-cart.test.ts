@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
+import { aCartItem } from "#tests/a-cart-item.ts";
 import { CART_LIFETIME_MS } from "./cart.ts";
 import { isExpired, itemsFrom, itemsText, remainingMs } from "./stored-cart.ts";
 
-const garri = { id: 7, name: "Ijebu Garri", size: null, priceCents: 949, image: "/garri.webp", quantity: 2 };
+const garri = aCartItem({ image: "/garri.webp", quantity: 2 });
 
 test("a stored cart has prices in dollars and is restored unchanged", () => {
   expect(JSON.parse(itemsText([garri]))).toEqual([
@@ -63,15 +64,7 @@ test("invalid stored data does not become a cart line", () => {
 const stored = () => ({ id: 7, name: "Ijebu Garri", price: 9.49, image: "/garri.webp", quantity: 2 });
 
 test("choices are stored, and a line with invalid choices is dropped", () => {
-  const item = {
-    id: 9,
-    name: "Goat Leg (Cut: whole)",
-    size: null,
-    choiceIds: [11],
-    priceCents: 1000,
-    image: "",
-    quantity: 1,
-  };
+  const item = aCartItem({ choiceIds: [11] });
   expect(itemsFrom(itemsText([item]))).toEqual([item]);
   for (const choiceIds of [[], ["11"], [0], "11", null]) {
     const stored = { id: 9, name: "Goat Leg", price: 10, image: "", quantity: 1, choiceIds };

@@ -1,15 +1,9 @@
 import { expect, test } from "vitest";
-import { type CartItem, lineKey } from "#app/features/cart/cart.ts";
+import { lineKey } from "#app/features/cart/cart.ts";
+import { aCartItem } from "#tests/a-cart-item.ts";
 import { snapEligibleCents } from "./cart-sums.tsx";
 
-const aLine = (id: number, priceCents: number, quantity: number): CartItem => ({
-  id,
-  name: `No. ${id}`,
-  size: null,
-  priceCents,
-  image: "",
-  quantity,
-});
+const aLine = (id: number, priceCents: number, quantity: number) => aCartItem({ id, priceCents, quantity });
 
 test("only lines of eligible, already loaded products count", () => {
   const [rice, soap, yam] = [aLine(1, 1250, 3), aLine(2, 900, 2), aLine(3, 1799, 1)];

@@ -1,15 +1,9 @@
 import { expect, test } from "vitest";
-import { aProductSummary } from "#tests/a-product-summary.ts";
+import { aProductSize, aProductSummary } from "#tests/a-product-summary.ts";
 import { labelKeysFrom, labelsOf } from "./shelf-label.ts";
 
-const size = (id: number, label: string, priceCents: number) => ({
-  id,
-  label,
-  priceCents,
-  discountPriceCents: null,
-  isSoldOut: false,
-  amount: { value: 2, unit: "lb" } as const,
-});
+const size = (id: number, label: string, priceCents: number) =>
+  aProductSize({ id, label, priceCents, amount: { value: 2, unit: "lb" } });
 const rice = aProductSummary({
   name: "Ofada Rice",
   size: "20 lb",

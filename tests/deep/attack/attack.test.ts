@@ -8,7 +8,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { openShopProcess } from "#scripts/test-environment/prepared-shop.ts";
 import { databaseUrlOf, readKeysOf } from "#scripts/test-environment/shop-process.ts";
 import { call } from "#tests/requests.ts";
-import { readRows } from "../../requests.ts";
+import { orderInput, readRows } from "../../requests.ts";
 import { BROKEN_BYTES, type HostileRequest, hostileRequest, type Identity, type Targets } from "./hostile-requests.ts";
 import { exchange, pipeline, type RawAnswer } from "./raw-http.ts";
 
@@ -196,14 +196,9 @@ async function newVictim(origin: string, anonKey: string): Promise<Victim> {
     .single()
     .throwOnError();
   const secret = `Hidden Lane ${randomUUID()}`;
-  const order = await call(client, "place_order", {
-    items: [{ product_id: product.id, quantity: 1 }],
-    delivery_type: "delivery",
-    delivery_address: secret,
-    delivery_phone_number: "2815550100",
-    expected_total: product.discount_price ?? product.price,
-    request_key: randomUUID(),
-  });
+  const price = product.discount_price ?? product.price;
+  const to = { delivery_type: "delivery", delivery_address: secret, delivery_phone_number: "2815550100" };
+  const order = await call(client, "place_order", orderInput([{ product_id: product.id, quantity: 1 }], price, to));
   return {
     id: data.user?.id ?? "",
     email,

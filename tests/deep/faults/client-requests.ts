@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { isAuthRetryableFetchError, type SupabaseClient } from "@supabase/supabase-js";
 import { openClient } from "../../open-client.ts";
+import { orderInput } from "../../requests.ts";
 import { aPickupTime } from "../pickup-time.ts";
 
 /** A request without a response after this time counts as hanging. */
@@ -71,20 +72,14 @@ export async function sendClientRequests(origin: string, anonKey: string): Promi
   const product = products[0];
   if (!product) throw new Error("The demo shop has no condiments.");
 
+  const items = [{ product_id: product.id, quantity: 1 }];
+  const price = product.discount_price ?? product.price;
   const placeOrder = (requestKey: string) => (signal: AbortSignal) =>
     fetch(`${origin}/rest/v1/rpc/place_order`, {
       method: "POST",
       signal,
       headers: { apikey: anonKey, authorization: `Bearer ${shopper.accessToken}`, "content-type": "application/json" },
-      body: JSON.stringify({
-        items: [{ product_id: product.id, quantity: 1 }],
-        delivery_type: "pickup",
-        delivery_address: "",
-        delivery_phone_number: "",
-        expected_total: product.discount_price ?? product.price,
-        request_key: requestKey,
-        window_starts_at,
-      }),
+      body: JSON.stringify(orderInput(items, price, { request_key: requestKey, window_starts_at })),
     }).then(async (answer) => {
       if (answer.ok) orders.set(requestKey, ((await answer.clone().json()) as { id: string }).id);
       return answer;

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { applyMigrations, connect, findFreePort } from "@calabash/data-service/database";
@@ -16,6 +15,7 @@ import { openSharedFiles } from "#server/files/shared-files.ts";
 import { createSharedAssets } from "#server/pages/shared-assets.ts";
 import { DEMO_PASSWORD } from "#supabase/seed/seed-demo-shop.ts";
 import { openClient } from "../../open-client.ts";
+import { orderInput } from "../../requests.ts";
 import { aPickupTime } from "../pickup-time.ts";
 import { hasPgBouncer, startPooler } from "./pooler.ts";
 import { migrate, openSharedStore, runScript, type SharedStore } from "./shared-store.ts";
@@ -173,15 +173,10 @@ test("a session from one process places an order at another, and reads it at a t
     .select("id, price, discount_price")
     .limit(1);
   const [product] = products ?? [];
-  const placed = await (await as(1)).rpc("place_order", {
-    delivery_type: "pickup",
-    delivery_address: "",
-    delivery_phone_number: "",
-    request_key: randomUUID(),
-    items: [{ product_id: product?.id, quantity: 1 }],
-    expected_total: product?.discount_price ?? product?.price,
-    window_starts_at: await aPickupTime(clientOf(1)),
-  });
+  const window = { window_starts_at: await aPickupTime(clientOf(1)) };
+  const items = [{ product_id: product?.id, quantity: 1 }];
+  const price = product?.discount_price ?? product?.price;
+  const placed = await (await as(1)).rpc("place_order", orderInput(items, price, window));
   expect(placed.error).toBeNull();
   const read = await (await as(2)).from("orders").select("id, status").eq("id", placed.data.id);
   expect(read.data).toEqual([{ id: placed.data.id, status: "pending" }]);

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { openClient } from "../../open-client.ts";
+import { orderInput } from "../../requests.ts";
 
 const SHOPPERS = 6;
 /** Accounts per shopper, because an address gets at most a hundred emails a day. */
@@ -97,14 +98,7 @@ export async function startLoad(origin: string, anonKey: string, stripeUrl: stri
     const post = (body: object) => ({ method: "POST", headers, body: JSON.stringify(body) });
     const { id } = await untilAnswered<{ id: string }>(
       "/rest/v1/rpc/place_order",
-      post({
-        items: [{ product_id: product.id, quantity: 1 }],
-        delivery_type: "pickup",
-        delivery_address: "",
-        delivery_phone_number: "",
-        expected_total: product.discount_price ?? product.price,
-        request_key: randomUUID(),
-      }),
+      post(orderInput([{ product_id: product.id, quantity: 1 }], product.discount_price ?? product.price)),
     );
     const { clientSecret } = await untilAnswered<{ clientSecret: string }>(
       "/api/create-payment-intent",
