@@ -20,7 +20,7 @@ test("the fingerprint changes when a source is changed, added, renamed, or remov
     return last !== before;
   };
   const place = join(root, "app/orders/place.ts");
-  expect({
+  const changes = {
     nothing: isChanged(() => undefined),
     "written with the same text": isChanged(() => write("app/orders/place.ts", "one")),
     "a test": isChanged(() => write("app/orders/place.test.ts", "one")),
@@ -29,15 +29,8 @@ test("the fingerprint changes when a source is changed, added, renamed, or remov
     renamed: isChanged(() => renameSync(place, join(root, "app/orders/put.ts"))),
     removed: isChanged(() => rmSync(join(root, "app/orders/put.ts"))),
     "a single file": isChanged(() => write("tsconfig.json", "two")),
-  }).toEqual({
-    nothing: false,
-    "written with the same text": false,
-    "a test": false,
-    changed: true,
-    added: true,
-    renamed: true,
-    removed: true,
-    "a single file": true,
-  });
+  };
+  const changing = ["changed", "added", "renamed", "removed", "a single file"];
+  expect(Object.entries(changes).flatMap(([what, changed]) => (changed ? [what] : []))).toEqual(changing);
   rmSync(root, { recursive: true });
 });

@@ -17,3 +17,17 @@ interface DemoProduct {
 export const DEMO_PRODUCTS: DemoProduct[] = JSON.parse(
   readFileSync(join(import.meta.dirname, "..", "supabase", "seed", "content", "products.json"), "utf8"),
 );
+
+/** Rows of the table `products` for them, with the texts that searches read. */
+export const DEMO_ROWS = DEMO_PRODUCTS.map(
+  ({ category, name, description_header, description, price, size, also_called = "", ingredients = "" }) => ({
+    category,
+    name,
+    description_header,
+    description,
+    price,
+    size,
+    also_called,
+    ingredients,
+  }),
+);

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
+import { orderInput } from "./order-input.ts";
 import { aPaidOrder, orderOf } from "./paying.ts";
-import { orderInput, postJson } from "./requests.ts";
+import { postJson } from "./requests.ts";
 import { anOrder, aProduct, openTestShop, type Person } from "./running-shop.ts";
 
 /**

@@ -3,8 +3,8 @@ import { expect, test, vi } from "vitest";
 import { openTranslations } from "#server/base/locale.ts";
 import type { MailMessage } from "#server/messages/mailer.ts";
 import { createAuthEmailSender } from "#server/messages/send-auth-email.ts";
+import { orderInput } from "./order-input.ts";
 import { confirm, requestIntent, untilOrder } from "./paying.ts";
-import { orderInput } from "./requests.ts";
 import { aProduct, openTestShop, requestOrder } from "./running-shop.ts";
 
 /** Emails of the auth service. */

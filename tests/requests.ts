@@ -90,17 +90,6 @@ export const AVAILABLE = {
   quantity_left: null,
 };
 
-/** Returns the arguments of `place_order` for a pickup, like the cart's. */
-export const orderInput = (items: readonly object[], expected_total: number, more: object = {}) => ({
-  items,
-  delivery_type: "pickup",
-  delivery_address: "",
-  delivery_phone_number: "",
-  expected_total,
-  request_key: randomUUID() as string,
-  ...more,
-});
-
 /** Receives a delivery, by default without a supplier. @returns its id */
 export const receiveDelivery = (caller: Caller, lines: readonly object[], more: object = {}) =>
   call(caller, "receive_delivery", {

@@ -56,7 +56,7 @@ import { createLog } from "#server/observe/log.ts";
 import type { PaymentMode } from "#server/payments/open-payments.ts";
 import { createPaymentProvider, type PaymentProvider } from "#server/payments/payment-provider.ts";
 import { createOrderWorker, type OrderWorker } from "#server/worker/order-worker.ts";
-import { orderInput } from "./requests.ts";
+import { orderInput } from "./order-input.ts";
 import { openCopy } from "./test-database.ts";
 
 /** A user account with a client that has its session. */

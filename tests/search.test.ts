@@ -2,27 +2,14 @@ import { expect, test } from "vitest";
 import { normalizeSearch } from "#app/features/search/normalize-search.ts";
 import type { FunctionRow } from "#app/platform/selected-row.ts";
 import queries from "#scripts/test-environment/search-queries.json" with { type: "json" };
-import { DEMO_PRODUCTS } from "./demo-products.ts";
+import { DEMO_PRODUCTS, DEMO_ROWS } from "./demo-products.ts";
 import { aPaidOrder } from "./paying.ts";
 import { call, insert, insertRow, update } from "./requests.ts";
 import { aProduct, aProductInSizes, openTestShop } from "./running-shop.ts";
 
 const shop = await openTestShop();
-const [admin, kofi] = await Promise.all([shop.signUpAdmin("Ola Owner"), shop.signUp("Kofi Stranger")]);
-await insert(
-  shop,
-  "products",
-  DEMO_PRODUCTS.map(({ category, name, description_header, description, price, size, ...facts }) => ({
-    category,
-    name,
-    description_header,
-    description,
-    price,
-    size,
-    also_called: facts.also_called ?? "",
-    ingredients: facts.ingredients ?? "",
-  })),
-);
+const [admin, kofi] = await shop.signUpAll("owner", "customer");
+await insert(shop, "products", DEMO_ROWS);
 
 const find = async (query: string, client = shop.guest) =>
   (await call(client, "search_products", { query })).map(({ name }) => name);

@@ -1,28 +1,13 @@
 import { expect, test } from "vitest";
 import queries from "#scripts/test-environment/search-queries.json" with { type: "json" };
-import { DEMO_PRODUCTS } from "./demo-products.ts";
+import { DEMO_ROWS } from "./demo-products.ts";
 import { insertRow, update } from "./requests.ts";
 import { openTestShop } from "./running-shop.ts";
 
 const idsByName = new Map<string, number>();
 
 const shop = await openTestShop();
-const { data } = await shop.data.service
-  .from("products")
-  .insert(
-    DEMO_PRODUCTS.map(({ category, name, description_header, description, price, size, also_called, ingredients }) => ({
-      category,
-      name,
-      description_header,
-      description,
-      price,
-      size,
-      also_called: also_called ?? "",
-      ingredients: ingredients ?? "",
-    })),
-  )
-  .select("id, name")
-  .throwOnError();
+const { data } = await shop.data.service.from("products").insert(DEMO_ROWS).select("id, name").throwOnError();
 for (const { id, name } of data) idsByName.set(name, id);
 
 function idOf(name: string): number {

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
-import { orderInput, postJson } from "#tests/requests.ts";
+import { orderInput } from "#tests/order-input.ts";
+import { postJson } from "#tests/requests.ts";
 import { aProduct, openTestShop, type TestShop } from "#tests/running-shop.ts";
 
 const shop = await openTestShop();

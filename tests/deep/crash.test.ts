@@ -12,7 +12,7 @@ import {
   stopShopProcess,
 } from "#scripts/test-environment/shop-process.ts";
 import { openClient } from "../open-client.ts";
-import { orderInput } from "../requests.ts";
+import { orderInput } from "../order-input.ts";
 import { aPickupTime } from "./pickup-time.ts";
 
 /** Power loss during a stream of orders: acknowledged orders survive, and none is partial. */

@@ -8,7 +8,7 @@ import { newShopDataDir } from "#scripts/test-environment/prepared-shop.ts";
 import { newDataDir, readKeysOf, startShopProcess, stopShopProcess } from "#scripts/test-environment/shop-process.ts";
 import { DEMO_PASSWORD } from "#supabase/seed/seed-demo-shop.ts";
 import { openClient } from "../open-client.ts";
-import { orderInput } from "../requests.ts";
+import { orderInput } from "../order-input.ts";
 import { openTestDatabase } from "../running-shop.ts";
 import { aPickupTime } from "./pickup-time.ts";
 

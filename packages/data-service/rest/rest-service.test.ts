@@ -28,46 +28,30 @@ test("columns can be renamed, and JSON is returned unchanged", async () => {
 });
 
 test.for([
-  { what: "eq", query: (q: Query) => q.eq("name", "Browning Sauce"), found: ["Browning Sauce"] },
-  {
-    what: "neq and gt",
-    query: (q: Query) => q.neq("name", "Red Palm Oil").gt("price", 6.99),
-    found: ["Ground Egusi, fine"],
-  },
-  {
-    what: "gte, lt and lte",
-    query: (q: Query) => q.gte("price", 3.99).lt("price", 14.99).lte("price", 6.99),
-    found: ["Suya Pepper (Yaji)", "Browning Sauce"],
-  },
-  { what: "like", query: (q: Query) => q.like("name", "%Oil"), found: ["Red Palm Oil"] },
-  { what: "ilike", query: (q: Query) => q.ilike("name", "*suya*"), found: ["Suya Pepper (Yaji)"] },
-  {
-    what: "in with commas and parentheses",
-    query: (q: Query) => q.in("name", ["Ground Egusi, fine", "Suya Pepper (Yaji)"]),
-    found: ["Suya Pepper (Yaji)", "Ground Egusi, fine"],
-  },
-  {
-    what: "is null",
-    query: (q: Query) => q.is("discount_price", null),
-    found: ["Ground Egusi, fine", "Browning Sauce"],
-  },
-  {
-    what: "not",
-    query: (q: Query) => q.not("discount_price", "is", null),
-    found: ["Red Palm Oil", "Suya Pepper (Yaji)"],
-  },
-  {
-    what: "or with a nested and",
-    query: (q: Query) => q.or('name.eq."Ground Egusi, fine",and(price.lt.5,discount_price.is.null)'),
-    found: ["Ground Egusi, fine", "Browning Sauce"],
-  },
-  { what: "match", query: (q: Query) => q.match({ size: "4 oz", price: 6.99 }), found: ["Suya Pepper (Yaji)"] },
-  {
-    what: "a quote and a semicolon in a value",
-    query: (q: Query) => q.eq("name", "'; drop table products; --"),
-    found: [],
-  },
-])("filter $what finds the right rows", async ({ query, found }) => {
+  ["eq", (q: Query) => q.eq("name", "Browning Sauce"), ["Browning Sauce"]],
+  ["neq and gt", (q: Query) => q.neq("name", "Red Palm Oil").gt("price", 6.99), ["Ground Egusi, fine"]],
+  [
+    "gte, lt and lte",
+    (q: Query) => q.gte("price", 3.99).lt("price", 14.99).lte("price", 6.99),
+    ["Suya Pepper (Yaji)", "Browning Sauce"],
+  ],
+  ["like", (q: Query) => q.like("name", "%Oil"), ["Red Palm Oil"]],
+  ["ilike", (q: Query) => q.ilike("name", "*suya*"), ["Suya Pepper (Yaji)"]],
+  [
+    "in with commas and parentheses",
+    (q: Query) => q.in("name", ["Ground Egusi, fine", "Suya Pepper (Yaji)"]),
+    ["Suya Pepper (Yaji)", "Ground Egusi, fine"],
+  ],
+  ["is null", (q: Query) => q.is("discount_price", null), ["Ground Egusi, fine", "Browning Sauce"]],
+  ["not", (q: Query) => q.not("discount_price", "is", null), ["Red Palm Oil", "Suya Pepper (Yaji)"]],
+  [
+    "or with a nested and",
+    (q: Query) => q.or('name.eq."Ground Egusi, fine",and(price.lt.5,discount_price.is.null)'),
+    ["Ground Egusi, fine", "Browning Sauce"],
+  ],
+  ["match", (q: Query) => q.match({ size: "4 oz", price: 6.99 }), ["Suya Pepper (Yaji)"]],
+  ["a quote and a semicolon in a value", (q: Query) => q.eq("name", "'; drop table products; --"), []],
+] as const)("filter %s finds the right rows", async ([, query, found]) => {
   const { data, error } = await query(guest.from("condiments").select("name")).order("id");
   expect(error).toBeNull();
   expect(names(data)).toEqual(found);

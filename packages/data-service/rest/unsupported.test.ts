@@ -7,81 +7,52 @@ type Answer = PromiseLike<{ status: number; error: { code: string } | null }>;
 const books = () => library.service.from("books");
 const loans = () => library.service.from("loans");
 
-test.for<{ what: string; send: () => Answer; answer: [number, string] }>([
-  { what: "csv", send: () => books().select("id").csv(), answer: [406, "PGRST107"] },
-  { what: "stripNulls", send: () => books().select("id").stripNulls(), answer: [406, "PGRST107"] },
-  {
-    what: "stripNulls of one row",
-    send: () => books().select("id").eq("id", 1).stripNulls().single(),
-    answer: [406, "PGRST107"],
-  },
-  { what: "a spread row", send: () => books().select("id, ...people(name)"), answer: [400, "PGRST100"] },
-  { what: "spread rows", send: () => books().select("id, ...loans(note)"), answer: [400, "PGRST100"] },
-  { what: "many to many", send: () => books().select("id, subjects(label)"), answer: [400, "PGRST200"] },
-  {
-    what: "an order by a related column",
-    send: () => books().select("id, people(name)").order("people(name)"),
-    answer: [400, "PGRST100"],
-  },
-  {
-    what: "a filter on whether there are related rows",
-    send: () => books().select("id, loans()").is("loans", null),
-    answer: [400, "42703"],
-  },
-  { what: "a path into JSON", send: () => books().select("facts->>year"), answer: [400, "PGRST100"] },
-  {
-    what: "a filter inside JSON",
-    send: () => books().select("id").eq("facts->>year", "1999"),
-    answer: [400, "PGRST100"],
-  },
-  { what: "an order inside JSON", send: () => books().select("id").order("facts->>year"), answer: [400, "PGRST100"] },
-  {
-    what: "a path into JSON inside of or",
-    send: () => books().select("id").or("id.eq.1,facts->>year.eq.1999"),
-    answer: [400, "PGRST100"],
-  },
-  { what: "a cast", send: () => books().select("id::text"), answer: [400, "PGRST100"] },
-  { what: "textSearch", send: () => books().select("id").textSearch("title", "oil"), answer: [400, "PGRST100"] },
-  {
-    what: "textSearch with a configuration",
-    send: () => books().select("id").textSearch("title", "oil", { type: "websearch", config: "english" }),
-    answer: [400, "PGRST100"],
-  },
-  { what: "likeAllOf", send: () => books().select("id").likeAllOf("title", ["%"]), answer: [400, "PGRST100"] },
-  { what: "ilikeAnyOf", send: () => books().select("id").ilikeAnyOf("title", ["%"]), answer: [400, "PGRST100"] },
-  { what: "isDistinct", send: () => books().select("id").isDistinct("id", 1), answer: [400, "PGRST100"] },
-  { what: "rangeGt", send: () => books().select("id").rangeGt("pages", "[1,2)"), answer: [400, "PGRST100"] },
-  { what: "rangeGte", send: () => books().select("id").rangeGte("pages", "[1,2)"), answer: [400, "PGRST100"] },
-  { what: "rangeLt", send: () => books().select("id").rangeLt("pages", "[1,2)"), answer: [400, "PGRST100"] },
-  { what: "rangeLte", send: () => books().select("id").rangeLte("pages", "[1,2)"), answer: [400, "PGRST100"] },
-  {
-    what: "rangeAdjacent",
-    send: () => books().select("id").rangeAdjacent("pages", "[1,2)"),
-    answer: [400, "PGRST100"],
-  },
-  {
-    what: "maxAffected",
-    send: () => withMaxAffected(5, loans().update({ note: "late" }).gt("id", 0)),
-    answer: [400, "PGRST122"],
-  },
-  {
-    what: "maxAffected of a call",
-    send: () => withMaxAffected(5, library.service.rpc("add_note", { loan: 1, note: "late" })),
-    answer: [400, "PGRST122"],
-  },
-  {
-    what: "defaultToNull: false",
-    send: () => loans().insert([{ book_id: 3 }, { book_id: 4 }], { defaultToNull: false }),
-    answer: [400, "PGRST122"],
-  },
-  {
-    what: "a call by GET",
-    send: () => library.service.rpc("add_up", { a: 1 }, { get: true }),
-    answer: [405, "PGRST117"],
-  },
-])("$what is rejected", async ({ send, answer }) => {
-  const { status, error } = await send();
-  expect([status, error?.code]).toEqual(answer);
+test.for<[what: string, send: () => Answer, status: number, code: string]>([
+  ["csv", () => books().select("id").csv(), 406, "PGRST107"],
+  ["stripNulls", () => books().select("id").stripNulls(), 406, "PGRST107"],
+  ["stripNulls of one row", () => books().select("id").eq("id", 1).stripNulls().single(), 406, "PGRST107"],
+  ["a spread row", () => books().select("id, ...people(name)"), 400, "PGRST100"],
+  ["spread rows", () => books().select("id, ...loans(note)"), 400, "PGRST100"],
+  ["many to many", () => books().select("id, subjects(label)"), 400, "PGRST200"],
+  ["an order by a related column", () => books().select("id, people(name)").order("people(name)"), 400, "PGRST100"],
+  ["a filter on whether there are related rows", () => books().select("id, loans()").is("loans", null), 400, "42703"],
+  ["a path into JSON", () => books().select("facts->>year"), 400, "PGRST100"],
+  ["a filter inside JSON", () => books().select("id").eq("facts->>year", "1999"), 400, "PGRST100"],
+  ["an order inside JSON", () => books().select("id").order("facts->>year"), 400, "PGRST100"],
+  ["a path into JSON inside of or", () => books().select("id").or("id.eq.1,facts->>year.eq.1999"), 400, "PGRST100"],
+  ["a cast", () => books().select("id::text"), 400, "PGRST100"],
+  ["textSearch", () => books().select("id").textSearch("title", "oil"), 400, "PGRST100"],
+  [
+    "textSearch with a configuration",
+    () => books().select("id").textSearch("title", "oil", { type: "websearch", config: "english" }),
+    400,
+    "PGRST100",
+  ],
+  ["likeAllOf", () => books().select("id").likeAllOf("title", ["%"]), 400, "PGRST100"],
+  ["ilikeAnyOf", () => books().select("id").ilikeAnyOf("title", ["%"]), 400, "PGRST100"],
+  ["isDistinct", () => books().select("id").isDistinct("id", 1), 400, "PGRST100"],
+  ["rangeGt", () => books().select("id").rangeGt("pages", "[1,2)"), 400, "PGRST100"],
+  ["rangeGte", () => books().select("id").rangeGte("pages", "[1,2)"), 400, "PGRST100"],
+  ["rangeLt", () => books().select("id").rangeLt("pages", "[1,2)"), 400, "PGRST100"],
+  ["rangeLte", () => books().select("id").rangeLte("pages", "[1,2)"), 400, "PGRST100"],
+  ["rangeAdjacent", () => books().select("id").rangeAdjacent("pages", "[1,2)"), 400, "PGRST100"],
+  ["maxAffected", () => withMaxAffected(5, loans().update({ note: "late" }).gt("id", 0)), 400, "PGRST122"],
+  [
+    "maxAffected of a call",
+    () => withMaxAffected(5, library.service.rpc("add_note", { loan: 1, note: "late" })),
+    400,
+    "PGRST122",
+  ],
+  [
+    "defaultToNull: false",
+    () => loans().insert([{ book_id: 3 }, { book_id: 4 }], { defaultToNull: false }),
+    400,
+    "PGRST122",
+  ],
+  ["a call by GET", () => library.service.rpc("add_up", { a: 1 }, { get: true }), 405, "PGRST117"],
+])("%s is rejected", async ([, send, status, code]) => {
+  const answer = await send();
+  expect([answer.status, answer.error?.code]).toEqual([status, code]);
 });
 
 test("a rejected request changes nothing", async () => {

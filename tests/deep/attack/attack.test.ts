@@ -8,7 +8,8 @@ import { expect, onTestFinished, test } from "vitest";
 import { openShopProcess } from "#scripts/test-environment/prepared-shop.ts";
 import { databaseUrlOf, readKeysOf } from "#scripts/test-environment/shop-process.ts";
 import { call } from "#tests/requests.ts";
-import { orderInput, readRows } from "../../requests.ts";
+import { orderInput } from "../../order-input.ts";
+import { readRows } from "../../requests.ts";
 import { BROKEN_BYTES, type HostileRequest, hostileRequest, type Identity, type Targets } from "./hostile-requests.ts";
 import { exchange, pipeline, type RawAnswer } from "./raw-http.ts";
 

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { isAuthRetryableFetchError, type SupabaseClient } from "@supabase/supabase-js";
 import { openClient } from "../../open-client.ts";
-import { orderInput } from "../../requests.ts";
+import { orderInput } from "../../order-input.ts";
 import { aPickupTime } from "../pickup-time.ts";
 
 /** A request without a response after this time counts as hanging. */

@@ -15,7 +15,7 @@ import { openSharedFiles } from "#server/files/shared-files.ts";
 import { createSharedAssets } from "#server/pages/shared-assets.ts";
 import { DEMO_PASSWORD } from "#supabase/seed/seed-demo-shop.ts";
 import { openClient } from "../../open-client.ts";
-import { orderInput } from "../../requests.ts";
+import { orderInput } from "../../order-input.ts";
 import { aPickupTime } from "../pickup-time.ts";
 import { hasPgBouncer, startPooler } from "./pooler.ts";
 import { migrate, openSharedStore, runScript, type SharedStore } from "./shared-store.ts";

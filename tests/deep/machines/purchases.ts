@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { openClient } from "../../open-client.ts";
-import { orderInput } from "../../requests.ts";
+import { orderInput } from "../../order-input.ts";
 
 const SHOPPERS = 6;
 /** Accounts per shopper, because an address gets at most a hundred emails a day. */
