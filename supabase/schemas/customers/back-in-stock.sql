@@ -69,15 +69,12 @@ begin
   perform pg_advisory_xact_lock(hashtextextended('back_in_stock:' || person, 0));
   delete from public.back_in_stock_requests as old
   where old.user_id = person and old.expires_at <= now() and old.queued_at is null;
-  if max_count <= (
+  perform private.reject_if(max_count <= (
     select count(*) from public.back_in_stock_requests as others
     where others.user_id = person
       and (others.product_id, others.size_id) is distinct from (product.id, request_back_in_stock.size_id)
-  ) then
-    perform private.raise_error(
-      'PT429', 'You''re already waiting for {count} products. Remove some in your account first.', max_count
-    );
-  end if;
+  ), 'PT429', 'You''re already waiting for {count} products. Remove some in your account first.',
+    jsonb_build_object('count', max_count));
   insert into public.back_in_stock_requests as known (user_id, product_id, size_id)
   values (person, product.id, request_back_in_stock.size_id)
   on conflict on constraint one_request_per_product_and_size do update

@@ -55,10 +55,9 @@ begin
   perform private.check_merge(merge_customers.customer_id, merge_customers.merged_id);
   customer := private.get_customer(merge_customers.customer_id);
   merged := private.get_customer(merge_customers.merged_id);
-  if not exists (select from auth.users where users.id = merged.user_id and users.banned_until > now()) then
-    raise sqlstate 'PT409' using message = 'The login of the merged account must be closed first.';
-  end if;
-
+  perform private.reject_if(not exists (
+    select from auth.users where users.id = merged.user_id and users.banned_until > now()
+  ), 'PT409', 'The login of the merged account must be closed first.');
   update private.customers set merged_into = customer.id, tags = '{}', last_order_at = null
   where customers.id = merged.id;
   update private.customers

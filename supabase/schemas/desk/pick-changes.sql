@@ -26,12 +26,10 @@ begin
   if made.id is not null then
     return made;
   end if;
-  if not private.can_be_packed(target) then
-    perform private.raise_error(
-      'PT409', 'The order is {status}: its lines can''t change anymore.',
-      coalesce(private.packing_status(target), target.status)
-    );
-  end if;
+  perform private.reject_if(
+    not private.can_be_packed(target), 'PT409', 'The order is {status}: its lines can''t change anymore.',
+    jsonb_build_object('status', coalesce(private.packing_status(target), target.status))
+  );
   perform private.reject_if(substitute_line.kind is null or substitute_line.kind not in ('replaced', 'left_out')
     or coalesce(substitute_line.quantity, 0) < 1
     or (substitute_line.kind = 'replaced') <> (substitute_line.replacement_product_id is not null)
@@ -53,9 +51,8 @@ begin
     where products.id = substitute_line.replacement_product_id and products.archived_at is null;
     select * into size from public.product_sizes as sizes
     where sizes.id = substitute_line.replacement_size_id and sizes.product_id = product.id and sizes.archived_at is null;
-    if product.id is null or (substitute_line.replacement_size_id is not null and size.id is null) then
-      raise sqlstate 'PT409' using message = 'This replacement is not for sale.';
-    end if;
+    perform private.reject_if(product.id is null or (substitute_line.replacement_size_id is not null and size.id is null),
+      'PT409', 'This replacement is not for sale.');
     perform private.reject_if(size.id is null and product.sizes <> '[]',
       '22023', '{product} comes in sizes. Choose one.', jsonb_build_object('product', product.name));
     perform private.reject_if(product.id = line.product_id and size.id is not distinct from line.size_id,

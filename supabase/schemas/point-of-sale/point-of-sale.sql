@@ -31,10 +31,9 @@ begin
   perform private.reject_if(create_point_of_sale_order.request_key is null, '22023', 'A request key is required.');
   items := private.check_order_lines(create_point_of_sale_order.items, place);
   perform private.reject_if(customer_name = '', 'PT422', 'Enter the customer''s name.');
-  if create_point_of_sale_order.delivery_type = 'delivery' and (phone = '' or coalesce(btrim(place ->> 'street'), '') = '') then
-    raise sqlstate 'PT422' using message = 'Delivery requires an address and a phone number.';
-  end if;
-
+  perform private.reject_if(create_point_of_sale_order.delivery_type = 'delivery'
+    and (phone = '' or coalesce(btrim(place ->> 'street'), '') = ''),
+    'PT422', 'Delivery requires an address and a phone number.');
   -- The reason goes to the audit log.
   perform private.reject_if(exists (
     select from jsonb_to_recordset(create_point_of_sale_order.items) as each (price numeric, price_reason text)
@@ -114,14 +113,10 @@ begin
     -- More change than this is a typing mistake.
     where each.cash_received_cents > each.amount_cents + 100000
   ), 'PT422', 'The cash received is more than $1,000.00 above its part of the total.');
-  if check_tenders.total_cents is distinct from (
+  perform private.reject_if(check_tenders.total_cents is distinct from (
     select sum(each.amount_cents) from jsonb_to_recordset(check_tenders.tenders) as each (amount_cents bigint)
-  ) then
-    perform private.raise_error(
-      'PT409', 'The tenders don''t add up to ${amount}. Nothing was recorded.',
-      private.cents_text(check_tenders.total_cents)
-    );
-  end if;
+  ), 'PT409', 'The tenders don''t add up to ${amount}. Nothing was recorded.',
+    jsonb_build_object('amount', private.cents_text(check_tenders.total_cents)));
 end;
 $$;
 

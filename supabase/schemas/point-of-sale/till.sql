@@ -184,9 +184,8 @@ begin
     return;
   end if;
   perform private.reject_if(session.closed_at is not null, 'PT409', 'This drawer is already closed.');
-  if btrim(coalesce(move_cash.reason, '')) = '' or coalesce(abs(move_cash.amount_cents), 0) not between 1 and 10000000 then
-    raise sqlstate 'PT422' using message = 'Enter an amount and a reason.';
-  end if;
+  perform private.reject_if(btrim(coalesce(move_cash.reason, '')) = ''
+    or coalesce(abs(move_cash.amount_cents), 0) not between 1 and 10000000, 'PT422', 'Enter an amount and a reason.');
   insert into public.drawer_entries (id, session_id, kind, amount_cents, reason, made_by)
   values (
     move_cash.request_key, session.id, case when move_cash.amount_cents > 0 then 'in' else 'out' end,

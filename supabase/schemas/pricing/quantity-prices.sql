@@ -88,9 +88,9 @@ $$;
 create function private.check_quantity_price() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  if exists (select from public.products where products.id = new.product_id and products.pounds_each is not null) then
-    raise sqlstate 'PT409' using message = 'This product is sold by weight, so it can''t have a price by quantity.';
-  end if;
+  perform private.reject_if(exists (
+    select from public.products where products.id = new.product_id and products.pounds_each is not null
+  ), 'PT409', 'This product is sold by weight, so it can''t have a price by quantity.');
   return new;
 end;
 $$;

@@ -16,13 +16,10 @@ begin
     return known;
   end if;
   perform private.reject_if(known.paid_at is not null, 'PT409', 'The delivery fee is already paid. Refund it instead.');
-  if set_delivery_fee.amount is not null and (
-    set_delivery_fee.amount not between 0 and 1000
+  perform private.reject_if(set_delivery_fee.amount not between 0 and 1000
     or set_delivery_fee.amount <> round(set_delivery_fee.amount, 2)
-    or set_delivery_fee.amount between 0.01 and 0.49
-  ) then
-    raise sqlstate 'PT422' using message = 'Enter a delivery fee of $0.00, or from $0.50 to $1,000.00.';
-  end if;
+    or set_delivery_fee.amount between 0.01 and 0.49,
+    'PT422', 'Enter a delivery fee of $0.00, or from $0.50 to $1,000.00.');
   perform private.reject_if(set_delivery_fee.amount is not null and target.delivery_included,
     'PT409', 'Delivery is already included in this order.');
   perform private.reject_if(amount is not null and not private.is_open(target.status), 'PT409',

@@ -148,12 +148,10 @@ begin
     return;
   end if;
   most_cents := (select staff.refund_limit * 100 from public.staff where staff.user_id = (select auth.uid()));
-  if check_packer_limit.more_cents + private.packer_cents(check_packer_limit.order_id, auth.uid()) > most_cents then
-    perform private.raise_error(
-      'PT403', 'You can refund up to ${amount} of an order. Ask a manager.',
-      private.cents_text(most_cents)
-    );
-  end if;
+  perform private.reject_if(
+    check_packer_limit.more_cents + private.packer_cents(check_packer_limit.order_id, auth.uid()) > most_cents, 'PT403',
+    'You can refund up to ${amount} of an order. Ask a manager.', jsonb_build_object('amount', private.cents_text(most_cents))
+  );
 end;
 $$;
 

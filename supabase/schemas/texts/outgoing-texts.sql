@@ -126,9 +126,8 @@ language plpgsql security definer set search_path = '' as $$
 declare
   message public.outgoing_texts;
 begin
-  if finalize_text.outcome is null or finalize_text.outcome not in ('sent', 'failed', 'rejected', 'opted_out') then
-    raise sqlstate 'PT400' using message = 'A text is sent, failed, rejected, or opted out.';
-  end if;
+  perform private.reject_if(coalesce(finalize_text.outcome not in ('sent', 'failed', 'rejected', 'opted_out'), true),
+    'PT400', 'A text is sent, failed, rejected, or opted out.');
   update public.outgoing_texts as texts
   set status = case finalize_text.outcome
         when 'sent' then 'sent'

@@ -62,9 +62,8 @@ declare
   question public.substitution_questions;
   change public.substitutions;
 begin
-  if answer_linked_substitution.answer is null or answer_linked_substitution.answer not in ('accepted', 'left_out') then
-    raise sqlstate 'PT400' using message = 'Accept the replacement or leave it out.';
-  end if;
+  perform private.reject_if(coalesce(answer_linked_substitution.answer not in ('accepted', 'left_out'), true),
+    'PT400', 'Accept the replacement or leave it out.');
   select * into target from public.orders where orders.id = answer_linked_substitution.order_id for update;
   select * into question from public.substitution_questions as questions
   where questions.substitution_id = answer_linked_substitution.substitution_id and questions.order_id = target.id;

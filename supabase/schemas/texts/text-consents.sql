@@ -191,9 +191,8 @@ begin
     and known.wording_version = give_text_consent.wording_version and not private.has_opted_out(own_phone) then
     return;
   end if;
-  if 20 <= (select count(*) from public.text_consents as consents where consents.order_id = target.id) then
-    raise sqlstate 'PT429' using message = 'This was changed too often. Call us to change it.';
-  end if;
+  perform private.reject_if((select count(*) >= 20 from public.text_consents as consents where consents.order_id = target.id),
+    'PT429', 'This was changed too often. Call us to change it.');
   update public.text_consents as consents set withdrawn_at = clock_timestamp(), withdrawn_how = 'changed'
   where consents.id = known.id;
   insert into public.text_consents (order_id, phone, channel, wording_version, wording, given_how, given_by)
