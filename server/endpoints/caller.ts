@@ -46,6 +46,16 @@ export function dataOf<Answer extends { data: unknown; error: unknown; status: n
   return answer.data;
 }
 
+/** Returns the data of a call about the order of a link. @throws Rejection 404 with `wrong` if there is no such order */
+export function linkedDataOf<Answer extends { data: unknown; error: { code: string } | null }>(
+  answer: Answer,
+  wrong: object,
+): Extract<Answer, { error: null }>["data"] {
+  if (answer.error?.code === "PT404") throw new Rejection(404, wrong);
+  if (answer.error) throw failed(answer.error);
+  return answer.data;
+}
+
 /** Returns the staff role of a caller; null for others. @throws like {@link dataOf} */
 export async function readRole(data: ShopData, { token }: Pick<Caller, "token">): Promise<string | null> {
   return dataOf(await data.as(token).rpc("staff_role"));

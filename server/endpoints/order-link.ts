@@ -4,9 +4,8 @@ import { currentLocale } from "#app/messages/current-locale.ts";
 import { t } from "#app/messages/t.ts";
 import { textIn } from "#app/values/unknown-value.ts";
 import type { OrderLinks } from "#server/base/order-links.ts";
-import { failed } from "#server/base/unavailable.ts";
 import type { ShopData } from "#server/database/shop-data.ts";
-import { rejectLargeBody, requireLink } from "./caller.ts";
+import { linkedDataOf, rejectLargeBody, requireLink } from "./caller.ts";
 
 const wrongLink = () => ({ error: t("This link is incomplete or older than 90 days.") });
 
@@ -32,22 +31,17 @@ export function createOrderLinkEndpoints({
   onMail: () => void;
 }): Hono {
   const app = new Hono();
-  app.use("/order-link", limitBody(4096, rejectLargeBody));
   app.use("/order-link/*", limitBody(4096, rejectLargeBody));
 
   app.post("/order-link", async (c) => {
     const orderId = await requireLink(c, links.read, wrongLink());
     const found = await data.service.rpc("linked_order", { order_id: orderId, language: currentLocale() });
-    if (found.error?.code === "PT404") return c.json(wrongLink(), 404);
-    if (found.error) throw failed(found.error);
-    return c.json(found.data);
+    return c.json(linkedDataOf(found, wrongLink()));
   });
 
   app.post("/order-link/cancel", async (c) => {
     const orderId = await requireLink(c, links.read, wrongLink());
-    const { error } = await data.service.rpc("cancel_linked_order", { order_id: orderId });
-    if (error?.code === "PT404") return c.json(wrongLink(), 404);
-    if (error) throw failed(error);
+    linkedDataOf(await data.service.rpc("cancel_linked_order", { order_id: orderId }), wrongLink());
     onCancelled();
     return c.body(null, 204);
   });

@@ -2,10 +2,9 @@ import { limitBody } from "@calabash/data-service/http";
 import { Hono } from "hono";
 import { t } from "#app/messages/t.ts";
 import type { OrderLinks } from "#server/base/order-links.ts";
-import { failed } from "#server/base/unavailable.ts";
 import type { ShopData } from "#server/database/shop-data.ts";
 import type { PaymentProvider } from "#server/payments/payment-provider.ts";
-import { rejectLargeBody, requireLink } from "./caller.ts";
+import { linkedDataOf, rejectLargeBody, requireLink } from "./caller.ts";
 import { isTooLittle, openPayment, tooLittle } from "./open-payment.ts";
 import type { PaymentIntentLimit } from "./payment-attempts.ts";
 
@@ -32,15 +31,12 @@ export function createPayLinkEndpoints({
   limit: PaymentIntentLimit;
 }): Hono {
   const app = new Hono();
-  app.use("/pay-link", limitBody(4096, rejectLargeBody));
   app.use("/pay-link/*", limitBody(4096, rejectLargeBody));
 
   app.post("/pay-link", async (c) => {
     const orderId = await requireLink(c, links.readForPaying, wrongLink());
     const found = await data.service.rpc("linked_order", { order_id: orderId });
-    if (found.error?.code === "PT404") return c.json(wrongLink(), 404);
-    if (found.error) throw failed(found.error);
-    return c.json(found.data);
+    return c.json(linkedDataOf(found, wrongLink()));
   });
 
   app.post("/pay-link/payment", async (c) => {
@@ -50,12 +46,10 @@ export function createPayLinkEndpoints({
       max_count: limit.maxCount,
       seconds: limit.seconds,
     });
-    if (answer.error?.code === "PT404") return c.json(wrongLink(), 404);
     if (answer.error?.code === "PT410") {
       return c.json({ error: t("The time of this order is no longer available. Call us to choose another.") }, 409);
     }
-    if (answer.error) throw failed(answer.error);
-    const order = answer.data;
+    const order = linkedDataOf(answer, wrongLink());
     if (order.status !== "pending") {
       const isCanceled = order.status === "cancelled";
       const error = isCanceled

@@ -10,7 +10,7 @@ import type { ShopData } from "#server/database/shop-data.ts";
 import { lastKnownStoreSettings } from "#server/database/store-settings.ts";
 import { BadTextSignatureError, type InboundText, type ReadInboundText } from "#server/messages/inbound-texts.ts";
 import { keywordReply } from "#server/messages/order-texts.ts";
-import { rejectLargeBody, requireLink } from "./caller.ts";
+import { linkedDataOf, rejectLargeBody, requireLink } from "./caller.ts";
 
 const wrongLink = () => ({ error: t("This link is incomplete or older than 30 days.") });
 
@@ -63,9 +63,7 @@ export function createTextEndpoints(options: {
         .rpc("list_linked_substitution_questions", { order_id: orderId, language: currentLocale() })
         .throwOnError(),
     ]);
-    if (order.error?.code === "PT404") return c.json(wrongLink(), 404);
-    if (order.error) throw failed(order.error);
-    return c.json({ order: order.data, texts: texts.data, questions: questions.data });
+    return c.json({ order: linkedDataOf(order, wrongLink()), texts: texts.data, questions: questions.data });
   });
 
   app.post("/texts/start", async (c) => {
