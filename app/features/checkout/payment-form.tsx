@@ -1,4 +1,4 @@
-import { use, useState } from "react";
+import { useState } from "react";
 import { SessionEndedError } from "#app/features/account/session-end.ts";
 import { useSignInAgain } from "#app/features/account/sign-in-again.tsx";
 import { CardField, useCardPayment } from "#app/features/payments/card-payment.tsx";
@@ -14,7 +14,6 @@ import { ReadRejectedError } from "#app/platform/reads.ts";
 import { SubmitButton } from "#app/ui/button.tsx";
 import { CheckboxField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
-import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
 import { Stack } from "#app/ui/stack.tsx";
 import { showToast } from "#app/ui/toast.tsx";
 import { type Answer, rejected } from "#app/ui/use-attempt.ts";
@@ -76,7 +75,6 @@ export function PaymentForm({
   const [chosenId, setChosenId] = useState(startsWithOtherCard ? null : (cards[0]?.id ?? null));
   // The card may have been deleted in another tab.
   const chosenCard = cards.some(({ id }) => id === chosenId) ? chosenId : null;
-  const timeZone = use(ShopTimeZone);
   const { pay, obstacle, clearObstacle, dialog } = usePayment(request, onPaid, onFailed ?? (() => setChosenId(null)));
 
   const form = useForm({
@@ -116,7 +114,6 @@ export function PaymentForm({
           <WindowNotice
             {...obstacle}
             orderId={orderId}
-            timeZone={timeZone}
             onChosen={() => {
               clearObstacle();
               onWindow?.();

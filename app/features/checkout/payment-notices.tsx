@@ -1,3 +1,4 @@
+import { use } from "react";
 import { missingText } from "#app/features/cart/cart-availability.ts";
 import { setOrderWindow } from "#app/features/delivery/set-order-window.ts";
 import type { UnavailableItem } from "#app/features/payments/request-payment.ts";
@@ -5,6 +6,7 @@ import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { FormAnswer, FormMessage } from "#app/ui/form-message.tsx";
+import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
 import { Stack } from "#app/ui/stack.tsx";
 import { rejected, useAttempt } from "#app/ui/use-attempt.ts";
 import { sizedName } from "#app/values/sized-name.ts";
@@ -57,15 +59,14 @@ export function WindowNotice({
   orderId,
   message,
   windows,
-  timeZone,
   onChosen,
 }: {
   orderId: string;
   message: string;
   windows: readonly TimeWindow[];
-  timeZone: string;
   onChosen: () => void;
 }) {
+  const timeZone = use(ShopTimeZone);
   const { isBusy, answer, run } = useAttempt();
   return (
     <>

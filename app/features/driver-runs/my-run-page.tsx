@@ -13,15 +13,7 @@ import { StopCard } from "./stop-card.tsx";
 import { useMyRuns } from "./use-my-runs.ts";
 
 /** Runs of the logged-in driver: the stops in order, each finished with one tap, with or without a network. */
-export function MyRunPage({
-  initial,
-  driverId,
-  timeZone,
-}: {
-  initial: readonly DeliveryRun[];
-  driverId: string;
-  timeZone: string;
-}) {
+export function MyRunPage({ initial, driverId }: { initial: readonly DeliveryRun[]; driverId: string }) {
   const { runs, unsent, finish, refresh } = useMyRuns(initial, driverId);
   const isSingle = runs.length === 1;
   return (
@@ -34,7 +26,6 @@ export function MyRunPage({
           key={run.id}
           run={run}
           title={isSingle ? null : t("Run {id}", { id: run.id })}
-          timeZone={timeZone}
           onFinish={finish}
           onStarted={refresh}
         />
@@ -46,14 +37,12 @@ export function MyRunPage({
 function MyRun({
   run,
   title,
-  timeZone,
   onFinish,
   onStarted,
 }: {
   run: DeliveryRun;
   /** Null if there is only one run. */
   title: string | null;
-  timeZone: string;
   onFinish: ReturnType<typeof useMyRuns>["finish"];
   onStarted: () => Promise<unknown>;
 }) {
@@ -102,7 +91,6 @@ function MyRun({
             <StopCard
               stop={stop}
               place={place + 1}
-              timeZone={timeZone}
               isStarted={startedAt !== null}
               onFinish={(outcome, receivedBy, photo) => {
                 onFinish({ runId: id, orderId: stop.orderId, outcome, receivedBy }, photo);

@@ -26,12 +26,10 @@ export function RunsPage({
   runs,
   deliveries,
   drivers,
-  timeZone,
 }: {
   runs: readonly DeliveryRun[];
   deliveries: readonly WaitingDelivery[];
   drivers: readonly Driver[];
-  timeZone: string;
 }) {
   const open = runs.filter(({ endedAt }) => endedAt === null);
   const ended = runs.filter(({ endedAt }) => endedAt !== null);
@@ -39,7 +37,7 @@ export function RunsPage({
     <>
       <h1>{t("Delivery runs")}</h1>
       <Section title={t("Waiting deliveries")}>
-        <WaitingDeliveries deliveries={deliveries} drivers={drivers} timeZone={timeZone} />
+        <WaitingDeliveries deliveries={deliveries} drivers={drivers} />
       </Section>
       <Section title={t("Open runs")}>
         <RunList runs={open} drivers={drivers} label={t("Open runs")} empty={t("No open runs.")} />

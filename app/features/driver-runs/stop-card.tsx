@@ -1,4 +1,4 @@
-import { useId, useState } from "react";
+import { use, useId, useState } from "react";
 import { fitPicture } from "#app/features/images/fit-picture.ts";
 import { readAddress } from "#app/features/images/picture-field.tsx";
 import { pictureProblem } from "#app/features/images/picture-file.ts";
@@ -9,6 +9,7 @@ import { DateTime } from "#app/ui/date-time.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { partlyHidden } from "#app/ui/partly-hidden.tsx";
 import { Row } from "#app/ui/row.tsx";
+import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
 import textStyles from "#app/ui/text.module.css";
 import { UserText } from "#app/ui/user-text.tsx";
 import { phoneAddress, phoneText, textAddress } from "#app/values/contact.ts";
@@ -21,18 +22,17 @@ import styles from "./runs.module.css";
 export function StopCard({
   stop,
   place,
-  timeZone,
   isStarted,
   onFinish,
 }: {
   stop: RunStop;
   /** Counted from 1. */
   place: number;
-  timeZone: string;
   isStarted: boolean;
   /** Called with the outcome; null reopens the stop. */
   onFinish: (outcome: StopOutcome | null, receivedBy: string, photo: Blob | null) => void;
 }) {
+  const timeZone = use(ShopTimeZone);
   const [receivedBy, setReceivedBy] = useState("");
   const [photo, setPhoto] = useState<Blob | "preparing" | null>(null);
   const titleId = useId();

@@ -1,10 +1,11 @@
-import { useState } from "react";
+import { use, useState } from "react";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
 import { SubmitButton } from "#app/ui/button.tsx";
 import { CheckboxField, Options, SelectField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
+import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
 import { Stack } from "#app/ui/stack.tsx";
 import { showToast } from "#app/ui/toast.tsx";
 import { rejected } from "#app/ui/use-attempt.ts";
@@ -18,12 +19,11 @@ import type { Driver, WaitingDelivery } from "./run-queries.ts";
 export function WaitingDeliveries({
   deliveries,
   drivers,
-  timeZone,
 }: {
   deliveries: readonly WaitingDelivery[];
   drivers: readonly Driver[];
-  timeZone: string;
 }) {
+  const timeZone = use(ShopTimeZone);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const orderIds = deliveries.map(({ orderId }) => orderId).filter((id) => selected.has(id));
   const form = useForm({

@@ -93,7 +93,6 @@ function Results({
   page: OrderPage;
   moves: ReturnType<typeof useBulkMoves>;
 }) {
-  const timeZone = use(ShopTimeZone);
   const ids = orders.map(({ id }) => id);
   const [selectedIds, setSelectedIds] = useState<ReadonlySet<string>>(new Set());
   const [lastClickedId, setLastClickedId] = useState<string | null>(null);
@@ -154,7 +153,7 @@ function Results({
         onMove={() => move(selected)}
         onClear={() => setSelectedIds(new Set())}
       >
-        <SelectedExport orders={selected} timeZone={timeZone} />
+        <SelectedExport orders={selected} />
       </ChosenOrders>
       {keyboard.isHelpOpen ? (
         <ListKeyboardHelp
@@ -200,7 +199,8 @@ function FilterExport({ filter }: { filter: OrderTableFilter }) {
   );
 }
 
-function SelectedExport({ orders, timeZone }: { orders: readonly ListedOrder[]; timeZone: string }) {
+function SelectedExport({ orders }: { orders: readonly ListedOrder[] }) {
+  const timeZone = use(ShopTimeZone);
   const { isBusy, answer, run } = useAttempt();
   return (
     <>

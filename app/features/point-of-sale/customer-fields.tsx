@@ -1,3 +1,4 @@
+import { use } from "react";
 import {
   MAX_CHARACTERS_OF_ORDER_NOTE,
   noteFrom,
@@ -12,6 +13,7 @@ import { t } from "#app/messages/t.ts";
 import { Options, SelectField, TextField } from "#app/ui/field.tsx";
 import { NoteField } from "#app/ui/note-field.tsx";
 import { RadioChoice } from "#app/ui/radio-choice.tsx";
+import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
 import type { PosDraft } from "./pos-order.ts";
 
 const MAX_CHARACTERS_OF_DRIVER_NOTE = 300;
@@ -21,14 +23,12 @@ export function CustomerFields({
   draft,
   errors,
   windows,
-  timeZone,
   onChange,
 }: {
   draft: PosDraft;
   errors: Partial<Record<string, string | undefined>>;
   /** Whether a pickup or delivery time may be chosen. */
   windows: Record<PosDraft["kind"], boolean>;
-  timeZone: string;
   onChange: (change: Partial<PosDraft>) => void;
 }) {
   const text = (name: Exclude<keyof PosDraft, "preference">) => ({
@@ -38,6 +38,7 @@ export function CustomerFields({
     // No autofill: the browser would fill in the staff member's own data.
     onValue: (value: string) => onChange({ [name]: value }),
   });
+  const timeZone = use(ShopTimeZone);
   const isDelivery = draft.kind === "delivery";
   return (
     <>

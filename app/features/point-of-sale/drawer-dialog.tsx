@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from "react";
+import { type FormEvent, use, useState } from "react";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { commandResult } from "#app/platform/command-result.ts";
@@ -9,6 +9,7 @@ import { Dialog } from "#app/ui/dialog.tsx";
 import dialogStyles from "#app/ui/dialog-form.module.css";
 import { CheckboxField, SelectField, TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
+import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
 import { type Attempt, done, useAttempt } from "#app/ui/use-attempt.ts";
 import { UserText } from "#app/ui/user-text.tsx";
 import { wholeNumberTyped } from "#app/values/decimal.ts";
@@ -21,14 +22,13 @@ import styles from "./till.module.css";
 /** Opens the cash drawer, pays cash in or out of it, and closes it with a blind count. */
 export function DrawerDialog({
   drawer,
-  timeZone,
   onClose,
 }: {
   /** This till's drawer; null if it is closed. */
   drawer: OpenDrawer | null;
-  timeZone: string;
   onClose: () => void;
 }) {
+  const timeZone = use(ShopTimeZone);
   const [device, setDevice] = useState(readTillDevice);
   const [closed, setClosed] = useState<{ counted: number; expected: number } | null>(null);
 

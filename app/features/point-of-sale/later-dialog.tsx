@@ -21,7 +21,6 @@ export function LaterDialog({
   bag,
   contact,
   windows,
-  timeZone,
   onMade,
   onClose,
 }: {
@@ -29,7 +28,6 @@ export function LaterDialog({
   /** Known values of the customer. */
   contact: Partial<PosDraft>;
   windows: Record<PosDraft["kind"], boolean>;
-  timeZone: string;
   onMade: (orderId: string) => void;
   onClose: () => void;
 }) {
@@ -59,7 +57,6 @@ export function LaterDialog({
           draft={draft}
           errors={form.errors}
           windows={windows}
-          timeZone={timeZone}
           onChange={(change) => setDraft((before) => ({ ...before, ...change }))}
         />
         <p aria-live="polite">

@@ -61,7 +61,7 @@ export function OpenDialog({
   /** Address of the bag's customer, as far as it is known. */
   contact: Partial<PosDraft>;
 }) {
-  const { timeZone, hasPickupWindows, hasDeliveryWindows } = useStoreSettings();
+  const { hasPickupWindows, hasDeliveryWindows } = useStoreSettings();
   const navigate = useNavigate();
   const { bag, open, close, change } = till;
   switch (open?.kind) {
@@ -96,7 +96,6 @@ export function OpenDialog({
           bag={bag}
           contact={contact}
           windows={{ pickup: hasPickupWindows, delivery: hasDeliveryWindows }}
-          timeZone={timeZone}
           onMade={(id) => {
             // A dialog with typed values would ask before the navigation.
             flushSync(till.empty);
@@ -106,7 +105,7 @@ export function OpenDialog({
         />
       );
     case "drawer":
-      return <DrawerDialog drawer={drawer} timeZone={timeZone} onClose={close} />;
+      return <DrawerDialog drawer={drawer} onClose={close} />;
     case "return":
       return (
         <ReturnDialog

@@ -56,9 +56,9 @@ export function TodayPage({
       </Row>
       <div className={styles.tiles}>
         <PackTile {...today.toPack} />
-        <SalesTile today={today} timeZone={timeZone} />
+        <SalesTile today={today} />
         <DecisionTile decisions={today.decisions} isOwner={isOwner} listSetup={listSetup} />
-        <WindowsTile windows={today.windows} now={new Date(today.readAt)} timeZone={timeZone} />
+        <WindowsTile windows={today.windows} now={new Date(today.readAt)} />
         <StockTile lowStock={today.lowStock} />
       </div>
       <HourChart day={shopDayOf(new Date(today.readAt), timeZone)} readAt={today.readAt} />
@@ -120,13 +120,8 @@ function PackTile({ lateCount, todayCount, laterCount }: Today["toPack"]) {
   );
 }
 
-function SalesTile({
-  today: { sales, weekAgo, weekAgoWholeDay, readAt },
-  timeZone,
-}: {
-  today: Today;
-  timeZone: string;
-}) {
+function SalesTile({ today: { sales, weekAgo, weekAgoWholeDay, readAt } }: { today: Today }) {
+  const timeZone = use(ShopTimeZone);
   const weekday = dateFormat({ weekday: "long", timeZone }).format(new Date(readAt));
   return (
     <Tile title={t("Sales today")} to="/desk/day">
@@ -144,7 +139,8 @@ function SalesTile({
   );
 }
 
-function WindowsTile({ windows, now, timeZone }: { windows: readonly NextWindow[]; now: Date; timeZone: string }) {
+function WindowsTile({ windows, now }: { windows: readonly NextWindow[]; now: Date }) {
+  const timeZone = use(ShopTimeZone);
   return (
     <Tile title={t("Next times")} to="/desk/settings/windows" isWide>
       {windows.length === 0 ? (

@@ -1,12 +1,10 @@
-import { use } from "react";
 import { listDrivers, listRuns, listWaitingDeliveries } from "#app/features/driver-runs/run-queries.ts";
 import { RunsPage } from "#app/features/driver-runs/runs-page.tsx";
 import { deskRoute } from "#app/features/store/page-route.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
-import { loadPage, usePageQuery } from "#app/platform/use-page-query.ts";
-import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
-import type { Route } from "./+types/runs-route";
+import { queryPage } from "#app/platform/loaded-page.tsx";
+import { loadPage } from "#app/platform/use-page-query.ts";
 
 export const { meta, HydrateFallback } = deskRoute({ title: () => t("Delivery runs") });
 
@@ -22,6 +20,4 @@ export function clientLoader() {
   });
 }
 
-export default function RunsRoute({ loaderData }: Route.ComponentProps) {
-  return <RunsPage {...usePageQuery(loaderData)} timeZone={use(ShopTimeZone)} />;
-}
+export default queryPage<typeof clientLoader>(RunsPage);
