@@ -1,5 +1,15 @@
+import { fillIn } from "#e2e/fixtures/fill-in.ts";
 import { fillCart } from "#e2e/fixtures/filled-cart.ts";
-import { aPlacedOrder, aProduct, enterAs, newShopper, serviceClient } from "#e2e/fixtures/test-data.ts";
+import {
+  aPendingOrder,
+  aPlacedOrder,
+  aProduct,
+  enterAs,
+  newShopper,
+  pay,
+  serviceClient,
+} from "#e2e/fixtures/test-data.ts";
+import { untilIdle } from "./locator.ts";
 import { expect, expectAccessible, test } from "./page-test.tsx";
 
 test("an order under $0.50 cannot be paid online, and the cart and checkout print so", async ({ page }) => {
@@ -87,4 +97,39 @@ test("the billing form's ZIP code fills in city and state, but replaces nothing 
   await zip.fill("60601");
   await expect(state).toHaveValue("IL");
   await expect(city).toHaveValue("Atascocita");
+});
+
+test("an order that was read as paid before the bank's response arrives opens its success page once", async ({
+  page,
+}) => {
+  const ama = await newShopper();
+  const orderId = await aPendingOrder(ama);
+  await enterAs(page, ama);
+  const confirming = Promise.withResolvers<void>();
+  const answer = Promise.withResolvers<Response>();
+  let isConfirming = false;
+  let readCount = 0;
+  page.route(/\/confirm$/, () => {
+    // The second confirmation is that of `pay` below.
+    if (isConfirming) return undefined;
+    isConfirming = true;
+    confirming.resolve();
+    return answer.promise;
+  });
+  page.route(/\/rest\/v1\/orders\?/, () => {
+    readCount += 1;
+    return undefined;
+  });
+  await page.goto(`/error?order=${orderId}`);
+  await fillIn(page, { "Card number": "4242 4242 4242 4242", "Expiration date": "12 / 34", CVC: "123" });
+  await page.getByRole("button", { name: /^Pay / }).click();
+  await confirming.promise;
+  await pay(ama, orderId);
+  await expect(page.getByRole("heading", { name: "Payment Successful" })).toBeVisible();
+  const known = readCount;
+  answer.resolve(Response.json({ status: "succeeded" }));
+  // A navigation starts before the next task of the event loop, and then reads the order.
+  await new Promise(setImmediate);
+  await untilIdle();
+  expect(readCount).toBe(known);
 });

@@ -33,6 +33,13 @@ export function CardPaymentPanel({
   backToCart: BackToCart;
 }) {
   const navigate = useNavigate();
+  const successPath = `/success/${order.id}`;
+
+  /** Opens the success page, unless the order was read as paid before the bank's response arrived. */
+  function handlePaid() {
+    if (!window.location.pathname.endsWith(successPath)) void navigate(successPath, { replace: true });
+  }
+
   return (
     <Panel>
       <h2>{t("Card payment")}</h2>
@@ -52,9 +59,9 @@ export function CardPaymentPanel({
           billing={billing}
           savedCards={savedCards}
           startsWithOtherCard={isAfterDecline}
-          returnPath={`/success/${order.id}`}
+          returnPath={successPath}
           request={(data, savesCard) => requestPayment(data, order.id, savesCard)}
-          onPaid={() => void navigate(`/success/${order.id}`, { replace: true })}
+          onPaid={handlePaid}
           backToCart={backToCart}
           onWindow={() => void invalidateReads()}
           onFailed={(message) => void navigate(`/error?order=${order.id}`, { state: { message } })}

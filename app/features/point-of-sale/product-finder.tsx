@@ -94,7 +94,7 @@ export function ProductFinder({
       if (first) add(first, null, times);
       else onStatus(t("No products match."), true);
     } catch {
-      onStatus(t("We couldn't load the products. Type again."), true);
+      onStatus(notLoadedText(), true);
     }
   }
 
@@ -119,7 +119,7 @@ export function ProductFinder({
         ) : null}
       </div>
       <p role="status" className={styles.status} data-problem={status.isProblem || undefined}>
-        {search.problem ?? status.text}
+        {search.problem === null ? status.text : notLoadedText()}
       </p>
       <Shelves
         chosen={shownItems === null ? shelf : undefined}
@@ -139,6 +139,8 @@ export function ProductFinder({
     </search>
   );
 }
+
+const notLoadedText = () => t("We couldn't load the products. Type again.");
 
 function findItems(entered: string): Promise<PosItem[]> {
   return readWithRetries(["till-products", entered], async () =>
