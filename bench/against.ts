@@ -8,7 +8,6 @@ import { type BenchShop, openBenchShop } from "#scripts/test-environment/open-de
 import { git } from "#scripts/test-environment/previous-release.ts";
 import { compare, measureWork, withCpu } from "./measure.ts";
 import { buy, buyAtOnce, prepareBuyers, SHOPPERS } from "./purchases.ts";
-import type { Shopper } from "./shoppers.ts";
 import { refresh } from "./sign-ins.ts";
 
 /** Compares whole purchases and refreshes of sessions with another commit, whose own client buys there. */
@@ -30,10 +29,10 @@ export async function compareWithCommit(shop: BenchShop, commit: string): Promis
 async function openClient(shop: BenchShop) {
   await shop.hasPictures;
   const sql = connect(shop.databaseUrl, { max: 1, applicationName: "bench" });
-  const { shoppers, product } = await prepareBuyers(shop, sql);
+  const { nextShopper, product } = await prepareBuyers(shop, sql);
   await sql.end();
   return (work: typeof buyAtOnce) => () =>
-    withCpu(shop, () => measureWork((hand) => work(shop, shoppers[hand] as Shopper, product), SHOPPERS));
+    withCpu(shop, () => measureWork((hand) => work(shop, nextShopper(hand), product), SHOPPERS));
 }
 
 /**
