@@ -1,21 +1,17 @@
+import { use } from "react";
 import { Link } from "react-router";
 import { dateFormat } from "#app/messages/date-format.ts";
 import { t } from "#app/messages/t.ts";
 import { Section } from "#app/ui/section.tsx";
+import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
 import { TableHead } from "#app/ui/table-head.tsx";
 import { sizedName } from "#app/values/sized-name.ts";
 import type { WaitingCustomers } from "./stock-request-queries.ts";
 import styles from "./waiting-customers.module.css";
 
 /** Number of customers waiting for each sold-out product, for staff. */
-export function WaitingCustomersTable({
-  waiting,
-  timeZone,
-}: {
-  waiting: readonly WaitingCustomers[];
-  timeZone: string;
-}) {
-  const day = dateFormat({ dateStyle: "medium", timeZone });
+export function WaitingCustomersTable({ waiting }: { waiting: readonly WaitingCustomers[] }) {
+  const day = dateFormat({ dateStyle: "medium", timeZone: use(ShopTimeZone) });
   return (
     <Section title={t("Customers waiting for stock")}>
       {waiting.length === 0 ? (

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { use, useState } from "react";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button, SmallButton } from "#app/ui/button.tsx";
@@ -6,6 +6,7 @@ import { Dialog } from "#app/ui/dialog.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { Panel } from "#app/ui/panel.tsx";
 import { Row } from "#app/ui/row.tsx";
+import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
 import { Stack } from "#app/ui/stack.tsx";
 import { showToast } from "#app/ui/toast.tsx";
 import { rejected } from "#app/ui/use-attempt.ts";
@@ -21,7 +22,6 @@ interface OrderTimeProps {
   orderId: string;
   type: "pickup" | "delivery";
   window: TimeWindow;
-  timeZone: string;
   isForShop?: boolean;
   /** Whether the customer still picks the order up, and is reminded of the order number. */
   isToCome?: boolean;
@@ -32,7 +32,7 @@ interface OrderTimeProps {
 /** Pickup or delivery time of an order, with a dialog to change it while that is possible. */
 export function OrderTime(props: OrderTimeProps) {
   const [isChanging, setChanging] = useState(false);
-  const { type, window, timeZone, isToCome = false, onChanged } = props;
+  const { type, window, isToCome = false, onChanged } = props;
   return (
     <section aria-labelledby={TITLE_ID}>
       <Panel>
@@ -42,7 +42,7 @@ export function OrderTime(props: OrderTimeProps) {
           </h2>
           {onChanged ? <SmallButton onClick={() => setChanging(true)}>{t("Change time")}</SmallButton> : null}
         </Row>
-        <p>{windowText(window, timeZone)}</p>
+        <p>{windowText(window, use(ShopTimeZone))}</p>
         {type === "pickup" && isToCome ? <p>{t("Bring your order number.")}</p> : null}
         {isChanging && onChanged ? (
           <TimeDialog {...props} onChanged={onChanged} onClose={() => setChanging(false)} />
@@ -56,7 +56,6 @@ function TimeDialog({
   orderId,
   type,
   window,
-  timeZone,
   isForShop = false,
   onChanged,
   onClose,
@@ -76,14 +75,7 @@ function TimeDialog({
   return (
     <Dialog title={t("Change time")} onClose={onClose}>
       <Stack as="form" gap={4} {...props}>
-        <WindowChoice
-          type={type}
-          timeZone={timeZone}
-          isForShop={isForShop}
-          chosen={chosen}
-          error={answer?.text}
-          onChoose={setChosen}
-        />
+        <WindowChoice type={type} isForShop={isForShop} chosen={chosen} error={answer?.text} onChoose={setChosen} />
         <FormAnswer answer={answer} />
         <Button type="submit" disabled={isBusy}>
           {isBusy ? t("Saving...") : t("Save time")}

@@ -1,8 +1,9 @@
-import { type ReactNode, useId, useState } from "react";
+import { type ReactNode, use, useId, useState } from "react";
 import { t } from "#app/messages/t.ts";
 import { AnsweredQuestion } from "#app/ui/answered-question.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Row } from "#app/ui/row.tsx";
+import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
 import textStyles from "#app/ui/text.module.css";
 import { useMinute } from "#app/ui/use-minute.ts";
 import { shopDayOf } from "#app/values/shop-clock.ts";
@@ -18,18 +19,17 @@ const MAX_DAYS = 3;
  */
 export function TimeChoice({
   type,
-  timeZone,
   chosen,
   error,
   onChoose,
 }: {
   type: "pickup" | "delivery";
-  timeZone: string;
   /** Start of the chosen window; empty for none. */
   chosen: string;
   error: string | undefined;
   onChoose: (startsAt: string) => void;
 }) {
+  const timeZone = use(ShopTimeZone);
   const [attempt, setAttempt] = useState(1);
   const { windows, hasFailed } = useWindows(type, MAX_OFFERED, [error, attempt]);
   const now = new Date(useMinute() ?? Date.now());

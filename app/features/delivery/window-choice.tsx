@@ -1,5 +1,7 @@
+import { use } from "react";
 import { t } from "#app/messages/t.ts";
 import { SelectField } from "#app/ui/field.tsx";
+import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
 import { useMinute } from "#app/ui/use-minute.ts";
 import { nextWindowText } from "#app/values/window-text.ts";
 import { useWindows } from "./use-windows.ts";
@@ -10,14 +12,12 @@ const STAFF_LABELS = { pickup: "Pickup time", delivery: "Delivery time" } as con
 /** Choice of a pickup or delivery window with free capacity. */
 export function WindowChoice({
   type,
-  timeZone,
   isForShop = false,
   chosen,
   error,
   onChoose,
 }: {
   type: "pickup" | "delivery";
-  timeZone: string;
   /** Whether staff choose for a customer. */
   isForShop?: boolean;
   /** Start of the chosen window; empty for none. */
@@ -25,6 +25,7 @@ export function WindowChoice({
   error: string | undefined;
   onChoose: (startsAt: string) => void;
 }) {
+  const timeZone = use(ShopTimeZone);
   const { windows, hasFailed } = useWindows(type, MAX_OFFERED, error);
   const minute = useMinute();
   const isThere = windows?.some(({ startsAt }) => sameTime(startsAt, chosen)) ?? true;

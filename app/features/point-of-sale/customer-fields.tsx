@@ -1,4 +1,3 @@
-import { use } from "react";
 import {
   MAX_CHARACTERS_OF_ORDER_NOTE,
   noteFrom,
@@ -13,7 +12,6 @@ import { t } from "#app/messages/t.ts";
 import { Options, SelectField, TextField } from "#app/ui/field.tsx";
 import { NoteField } from "#app/ui/note-field.tsx";
 import { RadioChoice } from "#app/ui/radio-choice.tsx";
-import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
 import type { PosDraft } from "./pos-order.ts";
 
 const MAX_CHARACTERS_OF_DRIVER_NOTE = 300;
@@ -38,7 +36,6 @@ export function CustomerFields({
     // No autofill: the browser would fill in the staff member's own data.
     onValue: (value: string) => onChange({ [name]: value }),
   });
-  const timeZone = use(ShopTimeZone);
   const isDelivery = draft.kind === "delivery";
   return (
     <>
@@ -95,7 +92,6 @@ export function CustomerFields({
           <WindowChoice
             key={draft.kind}
             type={draft.kind}
-            timeZone={timeZone}
             chosen={draft.windowStartsAt}
             error={errors["windowStartsAt"]}
             onChoose={(windowStartsAt) => onChange({ windowStartsAt })}

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { use, useState } from "react";
 import { Link } from "react-router";
 import { cancelOrder } from "#app/features/orders/cancel-order-button.tsx";
 import { dueText } from "#app/features/payments/pay-in-store.ts";
@@ -11,6 +11,7 @@ import { Dialog } from "#app/ui/dialog.tsx";
 import { FormAnswer, FormMessage } from "#app/ui/form-message.tsx";
 import { linked } from "#app/ui/linked.tsx";
 import { Row } from "#app/ui/row.tsx";
+import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
 import { showToast } from "#app/ui/toast.tsx";
 import { done, useAttempt } from "#app/ui/use-attempt.ts";
 import { textAddress } from "#app/values/contact.ts";
@@ -27,15 +28,14 @@ import type { TakenSale } from "./use-sale.ts";
 /** Takes the payment of an unpaid order in the store, or sends its pay link, or cancels it. */
 export function OrderDialog({
   order,
-  timeZone,
   onTaken,
   onClose,
 }: {
   order: UnpaidOrder;
-  timeZone: string;
   onTaken: (sale: TakenSale) => void;
   onClose: () => void;
 }) {
+  const timeZone = use(ShopTimeZone);
   // One key per opened order, so that a repeated request records only one payment.
   const [requestKey] = useState(randomUuid);
   const [link, setLink] = useState<string | null>(null);

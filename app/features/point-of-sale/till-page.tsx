@@ -149,7 +149,6 @@ function TillBag({ till, counter }: { till: Till; counter: Counter }) {
 
 /** Dialog to take the payment of the order in the URL. */
 function UnpaidOrder({ id, counter, till }: { id: string; counter: Counter; till: Till }) {
-  const { timeZone } = useStoreSettings();
   const navigate = useNavigate();
   const order = counter.unpaid.find((one) => one.id === id);
   const leave = () => void navigate("/desk/till", { replace: true });
@@ -164,7 +163,6 @@ function UnpaidOrder({ id, counter, till }: { id: string; counter: Counter; till
     <OrderDialog
       key={order.id}
       order={order}
-      timeZone={timeZone}
       onTaken={(sale) => {
         flushSync(() => till.setOpen({ kind: "taken", sale }));
         leave();

@@ -125,7 +125,6 @@ function LoadedOrder({
               orderId={order.id}
               type={order.deliveryType}
               window={order.window}
-              timeZone={settings.timeZone}
               isToCome={isOpen(order.status)}
               onChanged={isChangeable(order.status) ? refresh : null}
             />

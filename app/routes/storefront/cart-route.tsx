@@ -76,7 +76,7 @@ export default function CartRoute({ loaderData }: Route.ComponentProps) {
             )}
             windowChoice={(choice) =>
               (choice.type === "pickup" ? settings.hasPickupWindows : settings.hasDeliveryWindows) ? (
-                <TimeChoice key={choice.type} {...choice} timeZone={settings.timeZone} />
+                <TimeChoice key={choice.type} {...choice} />
               ) : null
             }
           />

@@ -111,7 +111,6 @@ function LoadedOrder({ view, billing, isManaging, photo }: Route.ComponentProps[
             orderId={order.id}
             type={order.deliveryType}
             window={order.window}
-            timeZone={settings.timeZone}
             isForShop
             onChanged={isChangeable(order.status) ? refresh : null}
           />

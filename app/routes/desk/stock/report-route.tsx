@@ -20,15 +20,15 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const now = new Date();
   const range = readRange(new URL(request.url), now, timeZone, DEFAULT_DAYS);
   const [report, waiting] = await Promise.all([getStockReport(data, range), listWaitingCustomers(data)]);
-  return { page: { report, range, today: shopDayOf(now, timeZone) }, waiting, hasBackInStock, timeZone };
+  return { page: { report, range, today: shopDayOf(now, timeZone) }, waiting, hasBackInStock };
 }
 
 export default function StockReportRoute({ loaderData }: Route.ComponentProps) {
-  const { page, waiting, hasBackInStock, timeZone } = loaderData;
+  const { page, waiting, hasBackInStock } = loaderData;
   return (
     <>
       <StockReportPage {...page} />
-      {hasBackInStock || waiting.length > 0 ? <WaitingCustomersTable waiting={waiting} timeZone={timeZone} /> : null}
+      {hasBackInStock || waiting.length > 0 ? <WaitingCustomersTable waiting={waiting} /> : null}
     </>
   );
 }
