@@ -4,6 +4,7 @@ import { fillIn } from "#e2e/fixtures/fill-in.ts";
 import {
   aPaidOrder,
   aPendingOrder,
+  aProduct,
   DEMO_OWNER,
   enterAs,
   letDaysPass,
@@ -100,6 +101,20 @@ test("the dashboard says that alerts could not be loaded", async ({ page }) => {
   await page.goto("/auth");
   await expect(page.getByRole("heading", { name: "ADMIN DASHBOARD" })).toBeVisible();
   await expect(page.getByText("The alerts could not be loaded.")).toBeVisible();
+});
+
+test("a listing shows the owner products without an image, until they are deleted", async ({ page }) => {
+  const yam = await aProduct();
+  const img2 = "/storage/v1/object/public/wears_styles/missing.webp";
+  await serviceClient().from("products").update({ img2 }).eq("id", yam.id).throwOnError();
+  await enterAs(page, await newShopkeeper());
+  await page.goto("/condiments");
+  const hidden = page.getByRole("region", { name: "Admin tools" });
+  await expect(hidden.getByText("Hidden from shoppers because an image is missing:")).toBeVisible();
+  await hidden.getByRole("button", { name: `Delete ${yam.name}` }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+  await expect(page.getByText("Product successfully deleted")).toBeVisible();
+  await expect(hidden.getByText(yam.name)).toHaveCount(0);
 });
 
 test("paid orders of a day come first, and unpaid orders are listed separately", async ({ page }) => {

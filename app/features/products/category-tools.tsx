@@ -1,4 +1,4 @@
-import { Suspense, use, useState } from "react";
+import { use, useState } from "react";
 import { createPath, useLocation, useNavigate } from "react-router";
 import type { Category } from "#app/features/catalog/categories.ts";
 import type { ProductSummary } from "#app/features/catalog/product.ts";
@@ -7,7 +7,9 @@ import type { PictureToSave } from "#app/features/images/picture-list.ts";
 import { isManaging } from "#app/features/staff/managing.ts";
 import { t } from "#app/messages/t.ts";
 import { type BrowserData, getBrowserData } from "#app/platform/browser-data.ts";
+import { invalidateReads } from "#app/platform/reads.ts";
 import { usePublished } from "#app/platform/use-published.ts";
+import { useRead } from "#app/platform/use-read.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { type PageOf, pageAddress } from "#app/ui/pagination.ts";
@@ -15,7 +17,7 @@ import { Stack } from "#app/ui/stack.tsx";
 import { showToast } from "#app/ui/toast.tsx";
 import { addProduct } from "./add-product.ts";
 import styles from "./category-tools.module.css";
-import { forgetHiddenProducts, listHiddenProducts } from "./hidden-products.ts";
+import { listHiddenProducts } from "./hidden-products.ts";
 import { ProductDialog } from "./product-dialog.tsx";
 import type { ProductDraft } from "./product-draft.ts";
 import { NEW_PRODUCT } from "./product-editor-queries.ts";
@@ -27,9 +29,7 @@ export function CategoryTools({ userId, ...props }: CategoryToolsProps) {
   if (!use(isManaging(userId))) return null;
   return (
     <section aria-label={t("Admin tools")} className={styles.tools}>
-      <Suspense fallback={null}>
-        <HiddenProducts userId={userId} {...props} />
-      </Suspense>
+      <HiddenProducts userId={userId} {...props} />
       <AddItemBanner {...props} />
     </section>
   );
@@ -44,7 +44,7 @@ function AddItemBanner({ category, page }: Omit<CategoryToolsProps, "userId">) {
   async function handleSubmit(draft: ProductDraft, pictures: PictureToSave[], onProgress: (words: string) => void) {
     const data = getBrowserData();
     const added = await addProduct(data, category, draft, pictures, onProgress);
-    forgetHiddenProducts(category);
+    void invalidateReads();
     if (added.kind === "rejected") return added;
     setOpen(false);
     showToast({ kind: "success", text: t("Item added succesfully") });
@@ -82,7 +82,7 @@ function AddItemBanner({ category, page }: Omit<CategoryToolsProps, "userId">) {
 
 /** Products hidden because an image is missing, each with buttons to edit and delete it. */
 function HiddenProducts({ userId, category, page }: CategoryToolsProps) {
-  const products = use(listHiddenProducts(category));
+  const { data: products = [] } = useRead(["hidden-products", category.prefix], () => listHiddenProducts(category));
   if (products.length === 0) return null;
   return (
     <div className={styles.hidden}>

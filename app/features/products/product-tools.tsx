@@ -9,6 +9,7 @@ import { isManaging } from "#app/features/staff/managing.ts";
 import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
 import { type BrowserData, getBrowserData } from "#app/platform/browser-data.ts";
+import { invalidateReads } from "#app/platform/reads.ts";
 import { usePublished } from "#app/platform/use-published.ts";
 import { Button, IconButton } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
@@ -18,7 +19,6 @@ import { type PageOf, pageAddress } from "#app/ui/pagination.ts";
 import { showToast } from "#app/ui/toast.tsx";
 import { useAttempt } from "#app/ui/use-attempt.ts";
 import { changeProduct } from "./change-product.ts";
-import { forgetHiddenProducts } from "./hidden-products.ts";
 import { ProductDialog } from "./product-dialog.tsx";
 import type { ProductDraft } from "./product-draft.ts";
 import { type EditedProduct, findEditedProduct } from "./product-editor-queries.ts";
@@ -68,7 +68,7 @@ function EditTool({ product, page }: CardProps) {
     const result = await changeProduct(data, category, before, { shown, typed }, pictures, onProgress);
     if (result.kind === "rejected") return result;
     const { product: changed, replaced } = result;
-    forgetHiddenProducts(category);
+    void invalidateReads();
     setEditing(null);
     showToast({ kind: "success", text: t("Product saved") });
     for (const text of result.problems) showToast({ kind: "error", text });
@@ -108,7 +108,7 @@ function DeleteTool({ product, page }: CardProps) {
       const result = await removeProduct(getBrowserData(), category, product.id);
       setAsking(false);
       if (result.kind === "removed") {
-        forgetHiddenProducts(category);
+        void invalidateReads();
         showToast({ kind: "success", text: t("Product successfully deleted") });
         await showRemoved();
         await removeUnusedPictures(getBrowserData(), result.pictures);
