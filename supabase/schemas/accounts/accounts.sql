@@ -16,6 +16,7 @@ grant update (name) on public.profiles to authenticated;
 -- Functions called by every statement or trigger are plpgsql, here and below: plpgsql caches its plan per connection,
 -- while a SQL function that cannot be inlined is planned for each statement
 -- (docs/decisions/022-hot-functions-keep-their-plans.md).
+
 -- Returns whether the caller's session is active and the caller is not banned; an active one is looked up once in a
 -- transaction. Security definer: callers may not read the sessions.
 create function private.is_session_active() returns boolean
@@ -63,9 +64,8 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.is_last_admin(uuid) to service_role;
 
--- Limits on email in the store's name. Before payment, an order's emails go only to an address that the account has
--- verified; text that a person typed becomes one line without links; the number per day is capped.
--- Returns the account's email address if it was verified (link, code, Google, or SAML); else null.
+-- Returns the account's email address if it was verified (link, code, Google, or SAML); else null. Before payment, an
+-- order's emails go only to such an address.
 create function private.verified_email(user_id uuid) returns text
 language plpgsql stable set search_path = '' as $$
 begin

@@ -4,9 +4,8 @@ create domain private.email_address as text
   constraint email_address_has_a_name_and_a_domain
     check (value ~ '^[^@\s]+@[^@\s.]+(\.[^@\s.]+)+$' and char_length(value) <= 320);
 
--- Phone numbers may be typed in any US format; one that is too short is useless to a driver. Orders store the number as
--- typed, billing details as ten digits.
--- Returns the ten digits of a phone number such as (281) 555-0123 or +1 281 555 0123; null if invalid or foreign.
+-- Returns the ten digits of a phone number such as (281) 555-0123 or +1 281 555 0123; null if invalid or foreign. Orders
+-- store the number as typed, billing details its digits.
 create function private.phone_digits(typed text) returns text
 language sql immutable
 return substring(regexp_replace(

@@ -155,9 +155,8 @@ begin
 end;
 $$;
 
--- Every column of products is shown by every category and written by managers, except those listed here as internal.
--- Updates the category views and the managers' grants to the current columns of products; call it at the end of a
--- migration that adds a column or a category.
+-- Updates the category views and the managers' grants to the current columns of products, except those listed here as
+-- internal; call it at the end of a migration that adds a column or a category.
 create function private.show_products() returns void
 language plpgsql set search_path = '' as $$
 declare

@@ -314,16 +314,16 @@ end;
 $$;
 grant execute on function private.order_of_key(uuid) to authenticated;
 
--- Creates order and lines in one transaction, priced from the catalog.
--- Creates an order of [{product_id, size_id, choice_ids, quantity, substitution_preference, note}], with a size for
--- products that have sizes, and with choices of their groups (by default the preselected ones); substitution_preference
--- (replace, contact, leave_out; null: not stated, or as the order) and note are for substitutions and do not change the
--- price. delivery_place {street, unit, city, zip, driver_note} forms the address. The same request key returns the same
--- order. A total other than expected_total, or an unavailable line, raises 409 with, in the details, {total, amounts,
--- items: [{product_id, size_id, choice_ids, name, size, unit_price, quantity, needs_size, needs_choice, is_sold_out,
--- quantity_left}]}, amounts as in quote_cart: name and price are null if deleted, quantity_left is null if not counted.
--- No order is created then. 422 where the store does not deliver, or below its minimum. While windows are on,
--- window_starts_at is one of list_windows; else 410 with the next three in the details, as [{starts_at, ends_at}].
+-- Creates an order of [{product_id, size_id, choice_ids, quantity, substitution_preference, note}], priced from the
+-- catalog, with a size for products that have sizes, and with choices of their groups (by default the preselected
+-- ones); substitution_preference (replace, contact, leave_out; null: not stated, or as the order) and note are for
+-- substitutions and do not change the price. delivery_place {street, unit, city, zip, driver_note} forms the address.
+-- The same request key returns the same order. A total other than expected_total, or an unavailable line, raises 409
+-- with, in the details, {total, amounts, items: [{product_id, size_id, choice_ids, name, size, unit_price, quantity,
+-- needs_size, needs_choice, is_sold_out, quantity_left}]}, amounts as in quote_cart: name and price are null if
+-- deleted, quantity_left is null if not counted. No order is created then. 422 where the store does not deliver, or
+-- below its minimum. While windows are on, window_starts_at is one of list_windows; else 410 with the next three in the
+-- details, as [{starts_at, ends_at}].
 create function public.place_order(
   items jsonb, delivery_type text, delivery_address text, delivery_phone_number text, expected_total numeric,
   request_key uuid, substitution_preference text default null, note text default null,

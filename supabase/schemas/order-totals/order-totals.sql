@@ -28,9 +28,9 @@ create function private.line_paid(line public.order_items) returns numeric
 language sql immutable
 return private.line_amount(line) - line.weight_refund;
 
--- A store without configuration skips all steps, here and in the cart.
--- Stores whether any step besides the products has something to do, whether codes exist, and the summary of the zones, so
--- that a changed zone refreshes cached pages. Security definer: it reads internal tables.
+-- Stores whether any step besides the products has something to do (otherwise orders and carts skip all of them), whether
+-- codes exist, and the summary of the zones, so that a changed zone refreshes cached pages. Security definer: it reads
+-- internal tables.
 create function private.update_quotes_carts() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin

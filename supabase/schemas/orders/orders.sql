@@ -377,6 +377,7 @@ create policy "customers add lines to their own orders" on public.order_items
 -- Managers read all. An "or can_manage()" would prevent the index, because it holds for every row or for none and the
 -- planner cannot know; a range from the minimum to the maximum id can use it like a list of ids. For everyone else both
 -- ends are null and the range is empty. The range covers two columns, so that the planner expects few rows.
+
 -- Returns the caller's orders. Security definer: otherwise the policies of orders would run again for each.
 create function private.own_order_ids() returns setof uuid
 language plpgsql stable security definer set search_path = '' rows 10 as $$

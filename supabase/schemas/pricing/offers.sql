@@ -44,7 +44,6 @@ begin
 end;
 $$;
 
--- Returns the current price of a product or size; the only place that computes it. Security definer, as best_price.
 -- Returns the current price of a product, or of its size. Without search_path, as private.is_open.
 create function private.price_of(product public.products, size public.product_sizes) returns numeric
 language sql stable

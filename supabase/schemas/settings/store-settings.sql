@@ -261,9 +261,9 @@ begin
 end;
 $$;
 
--- A fact and not a column, because an upgrade cannot lock this table while every request reads it.
 -- Returns whether the public sees the store; a new live or empty store shows an opening-soon page until its owner opens
--- it. Security definer: callers may not read the facts.
+-- it. A fact and not a column, because an upgrade cannot lock this table while every request reads it. Security definer:
+-- callers may not read the facts.
 create function public.is_store_open() returns boolean
 language sql stable security definer set search_path = '' as $$
   select not exists (select from private.shop_facts where name = 'is_closed');

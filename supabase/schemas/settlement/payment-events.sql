@@ -126,9 +126,9 @@ begin
 end;
 $$;
 
--- After a partial refund in the provider's dashboard, our requests may no longer be met, and the rest is requested
--- again if the whole amount was promised, no matter which refund came first.
--- Records what the provider says about a refund: ours, or one made in its dashboard.
+-- Records what the provider says about a refund: ours, or one made in its dashboard. After a partial one there, our
+-- requests may no longer be met, and the rest is requested again if the whole amount was promised, no matter which
+-- refund came first.
 create function private.record_refund(payment_intent_id text, refund jsonb) returns text
 language plpgsql set search_path = '' as $$
 declare

@@ -238,9 +238,9 @@ begin
 end;
 $$;
 
--- Three units that cost $1.00 together return 33 cents for the first and 67 for the other two: the amount refunded so
--- far is subtracted from the cost of that many.
--- Returns the amounts and taxes of a refund's lines, ignoring amounts in the input.
+-- Returns the amounts and taxes of a refund's lines, ignoring amounts in the input. Three units that cost $1.00 together
+-- return 33 cents for the first and 67 for the other two: what was refunded before is subtracted from the cost of all
+-- refunded units.
 create function private.price_refund_lines(order_id uuid, lines jsonb) returns jsonb
 language plpgsql stable set search_path = '' as $$
 declare

@@ -60,9 +60,9 @@ create policy "customers read the settled changes of their orders, staff all tha
     )
   );
 
--- A replacement is priced like the original: with the same share of the discount, and with its own tax class on the
--- day of the order. It never costs more than was paid, including tax.
--- Returns how much of the paid amount this many units of a replacement cost, in cents, with its own price and tax.
+-- Returns how much of the paid amount this many units of a replacement cost, in cents: at its own price, with the
+-- original's share of the discount, and with its own tax class on the day of the order. Never more than was paid,
+-- including tax.
 create function private.price_replacement(
   head public.orders, line public.order_items, quantity integer, paid_cents bigint, paid_tax_cents bigint,
   product_id bigint, catalogue_cents bigint, out replacement_cents bigint, out replacement_tax_cents bigint
@@ -103,8 +103,8 @@ begin
 end;
 $$;
 
--- Removed or refunded units are the first of a line, replaced ones its last, so that no cent is counted twice.
--- Returns the share of a line's amount, in cents, that its first units cost together.
+-- Returns the share of a line's amount, in cents, that its first units cost together. Removed or refunded units are the
+-- first of a line, replaced ones its last, so that no cent is counted twice.
 create function private.paid_for_first(amount numeric, line public.order_items, quantity bigint) returns bigint
 language sql immutable
 return round(paid_for_first.amount * 100 * paid_for_first.quantity / line.quantity)::bigint;

@@ -51,8 +51,8 @@ create trigger touch_content_version after insert or update or delete or truncat
 create index products_with_size on public.products (size) where size <> '';
 create index product_sizes_with_label on public.product_sizes (label);
 
--- Sizes such as "2 lb" or "M, L" read the same in all languages.
--- Returns whether a size contains a word besides numbers, units, and letters of clothing sizes.
+-- Returns whether a size contains a word besides numbers, units, and letters of clothing sizes, which read the same in
+-- all languages.
 create function private.is_translatable_size(label text) returns boolean
 language sql immutable parallel safe
 return regexp_replace(
