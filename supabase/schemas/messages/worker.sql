@@ -1,6 +1,7 @@
 -- The worker's functions: due jobs are claimed for a while, done outside of any transaction, and finalized. If a
 -- process crashes, its claims expire. Only the server calls these functions; security definer, because no role may
 -- write the ledger, emails, or the end of an order directly.
+
 -- Claims refunds to send now; no other worker gets them for at least two minutes.
 create function public.claim_refunds(max_count integer) returns setof public.refunds
 language sql security definer set search_path = '' as $$

@@ -1,5 +1,6 @@
 -- Order texts need a consent: one per order, for the order's own phone number, with the exact wording that the customer
 -- read. STOP from a number overrides every consent; triggers enforce both for every writer.
+
 -- Every wording of the consent; the highest version of each language is in use. {store} and {phone} are filled in. Rows
 -- never change: a new wording is a new version.
 create table private.text_wordings (
