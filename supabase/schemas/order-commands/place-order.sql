@@ -91,17 +91,12 @@ end;
 $$;
 grant execute on function private.check_cart(jsonb) to authenticated;
 
-create type private.cart_quote as (
-  subtotal numeric, delivery_cost numeric, delivery_included boolean, tax numeric, total numeric, discount numeric,
-  discount_code text, discount_error text
-);
-comment on type private.cart_quote is 'Amounts of a cart. May be null: discount_code, discount_error.';
-
--- Returns what a cart would cost this customer, or a guest, with this code. is_weighed, for the point of sale: lines with
--- pounds are priced by that weight.
+-- Returns what a cart would cost this customer, or a guest, with this code, in the shape of quote_cart. is_weighed, for
+-- the point of sale: lines with pounds are priced by that weight.
 create function private.quote(
   items jsonb, delivery_type text, delivery_zip text, person uuid, code_id bigint, is_weighed boolean default false,
-  out amounts private.cart_quote, out lines public.order_items[]
+  out subtotal numeric, out delivery_cost numeric, out delivery_included boolean, out tax numeric, out total numeric,
+  out discount numeric, out discount_code text, out discount_error text, out lines public.order_items[]
 )
 language plpgsql stable set search_path = '' as $$
 declare
@@ -133,35 +128,48 @@ begin
   priced := private.price_order(priced);
   head := priced.head;
   lines := priced.lines;
-  select coalesce((select sum(line.unit_price * line.quantity) from unnest(priced.lines) as line), 0),
-    head.delivery_cost, head.delivery_included, head.tax_amount, head.total, coalesce(head.discount, 0), codes.code,
-    case when codes.id is not null then private.discount_error(codes, head, priced.lines) end
-  into amounts
-  from (select) as one left join public.discount_codes as codes on codes.id = head.discount_code_id;
+  subtotal := coalesce((select sum(line.unit_price * line.quantity) from unnest(priced.lines) as line), 0);
+  delivery_cost := head.delivery_cost;
+  delivery_included := head.delivery_included;
+  tax := head.tax_amount;
+  total := head.total;
+  discount := coalesce(head.discount, 0);
+  select codes.code, private.discount_error(codes, head, priced.lines) into discount_code, discount_error
+  from public.discount_codes as codes where codes.id = head.discount_code_id;
 end;
 $$;
 
 -- For everyone: what a cart would cost as an order.
-create function public.quote_cart(items jsonb, delivery_type text default 'pickup', delivery_zip text default null)
-returns private.cart_quote
+create function public.quote_cart(
+  items jsonb, delivery_type text default 'pickup', delivery_zip text default null,
+  out subtotal numeric, out delivery_cost numeric, out delivery_included boolean, out tax numeric, out total numeric,
+  out discount numeric, out discount_code text, out discount_error text
+)
 language plpgsql stable security definer set search_path = '' as $$
 declare
   person constant uuid := case when private.is_session_active() then auth.uid() end;
 begin
-  return (private.quote(
+  select quoted.subtotal, quoted.delivery_cost, quoted.delivery_included, quoted.tax, quoted.total, quoted.discount,
+    quoted.discount_code, quoted.discount_error
+  into subtotal, delivery_cost, delivery_included, tax, total, discount, discount_code, discount_error
+  from private.quote(
     quote_cart.items, quote_cart.delivery_type, quote_cart.delivery_zip, person,
     (select chosen.code_id from private.entered_discounts as chosen where chosen.user_id = person)
-  )).amounts;
+  ) as quoted;
 end;
 $$;
 comment on function public.quote_cart(jsonb, text, text) is
   'Returns what [{product_id, size_id, quantity}], delivered to that ZIP code, would cost the caller now: '
   'place_order expects that total. discount_code and discount_error (code of the reason for no discount) are null '
-  'unless the caller has entered a code. Security definer: it reads internal tables and reveals no stock.';
+  'unless the caller has entered a code. Security definer: it reads internal tables and reveals no stock. '
+  'May be null: discount_code, discount_error.';
 grant execute on function public.quote_cart(jsonb, text, text) to anon, authenticated;
 
-create function public.quote_guest_cart(items jsonb, delivery_type text, delivery_zip text, code text)
-returns private.cart_quote
+create function public.quote_guest_cart(
+  items jsonb, delivery_type text, delivery_zip text, code text,
+  out subtotal numeric, out delivery_cost numeric, out delivery_included boolean, out tax numeric, out total numeric,
+  out discount numeric, out discount_code text, out discount_error text
+)
 language plpgsql security definer set search_path = '' as $$
 declare
   allowed private.limits;
@@ -182,13 +190,17 @@ begin
       wrong_count = case when tries.ends_at <= now() then 1 else tries.wrong_count + 1 end,
       ends_at = case when tries.ends_at <= now() then excluded.ends_at else tries.ends_at end;
   end if;
-  return (private.quote(items, delivery_type, delivery_zip, null, code_id)).amounts;
+  select quoted.subtotal, quoted.delivery_cost, quoted.delivery_included, quoted.tax, quoted.total, quoted.discount,
+    quoted.discount_code, quoted.discount_error
+  into subtotal, delivery_cost, delivery_included, tax, total, discount, discount_code, discount_error
+  from private.quote(items, delivery_type, delivery_zip, null, code_id) as quoted;
 end;
 $$;
 comment on function public.quote_guest_cart(jsonb, text, text, text) is
   'Returns what quote_cart returns, for a guest with this discount code; discount_code is null if it is unknown. '
   'Whether a person has used the code before is known only once they order. 429 after 100 wrong codes of all guests '
-  'within an hour: guests have no account to count by, and orders still check the code. Security definer, as quote_cart.';
+  'within an hour: guests have no account to count by, and orders still check the code. Security definer, as '
+  'quote_cart. May be null: discount_code, discount_error.';
 grant execute on function public.quote_guest_cart(jsonb, text, text, text) to anon;
 
 -- Returns the lines of an order if they and the parts of its address are valid; else raises an error.
@@ -286,9 +298,9 @@ begin
     cart := private.current_cart(fill_order.items);
   end if;
   if placed.channel = 'counter' then
-    amounts := to_jsonb((private.quote(
+    amounts := to_jsonb(private.quote(
       fill_order.items, placed.delivery_type, placed.delivery_zip, null, placed.discount_code_id, true
-    )).amounts);
+    )) - 'lines';
   else
     amounts := to_jsonb(public.quote_cart(fill_order.items, placed.delivery_type, placed.delivery_zip));
   end if;

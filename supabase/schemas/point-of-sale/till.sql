@@ -240,7 +240,8 @@ create function public.quote_sale(
 ) returns private.sale_quote
 language sql stable security definer set search_path = '' as $$
   select private.require_manager('quote_sale');
-  select (quoted.amounts).*, array(
+  select quoted.subtotal, quoted.delivery_cost, quoted.delivery_included, quoted.tax, quoted.total, quoted.discount,
+    quoted.discount_code, quoted.discount_error, array(
       select row(private.line_amount(each.line), coalesce((each.line).tax_amount, 0))::private.snap_line
       from (select quoted.lines[place] as line, place from generate_subscripts(quoted.lines, 1) as place) as each
       where private.is_snap_eligible((each.line).product_id)
