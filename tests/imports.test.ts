@@ -438,7 +438,7 @@ test("a number is read by the same rules in a form and in a CSV file", async () 
 
 const image = (name: string) => `/storage/v1/object/public/wears_styles/${name}.jpg`;
 
-/** Columns of products: as typed for a new product, saved, as typed for a change, and saved. */
+/** Columns of the import: its name, then the text and the saved value of a new product and of a change. */
 const EVERY_COLUMN: [string, string, unknown, string, unknown][] = [
   ["category", "more", "more", "beauty", "beauty"],
   ["name", "Whole Row", "Whole Row", "Changed Row", "Changed Row"],

@@ -8,7 +8,7 @@ export function loadedPage<Loader extends (...args: never) => Promise<object>>(P
   return ({ loaderData }: { loaderData: Loaded<Loader> }) => <Page {...loaderData} />;
 }
 
-/** Returns the same for a loader that returns `loadPage`, so that the page follows `invalidateReads`. */
+/** Returns the component of a route whose loader returns `loadPage`; it reads its data again after `invalidateReads`. */
 export function queryPage<Loader extends (...args: never) => Promise<PageQuery<object>>>(
   Page: ComponentType<Loaded<Loader>["initialData"]>,
 ) {

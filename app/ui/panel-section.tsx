@@ -4,7 +4,6 @@ import textStyles from "./text.module.css";
 
 /**
  * White box with a heading.
- * @param size size of the heading
  * @param listName name of the list that it contains, to which a form moves the focus
  */
 export function PanelSection({

@@ -1,4 +1,4 @@
-/** Where a value is kept: on the device until it is removed, or in this tab only. */
+/** Storage of the device, or of this tab only. */
 type Area = "local" | "session";
 
 const storageOf = (area: Area): Storage => (area === "local" ? localStorage : sessionStorage);

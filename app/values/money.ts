@@ -25,7 +25,7 @@ function formatOf(currency: string): Intl.NumberFormat {
   return format;
 }
 
-/** A number for a number, and null for null. */
+/** A number, or null where the given amount may be null. */
 type Converted<Given> = number | Extract<Given, null>;
 
 /** Converts dollars of the database or an API to cents. Rounding is needed: 8.49 * 100 is not exactly 849. */

@@ -16,7 +16,7 @@ export type OnStatus = (status: string | null) => void;
 
 export interface DeskHub {
   /**
-   * Also notifies of a reload as soon as later changes will arrive.
+   * Subscribes a board; it is told to reload once, as soon as notifications of later changes arrive.
    * @returns a function that unsubscribes; null if this process has too many open boards
    */
   subscribe(notify: (event: DeskEvent) => void, onClosing: () => void): (() => void) | null;

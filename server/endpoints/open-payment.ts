@@ -66,9 +66,9 @@ export function openPayment(
 
 /**
  * Returns the open payment intent of an order or its delivery fee, or creates it.
- * @param payable.key of the idempotency: a new one for each amount that is to be paid
- * @param payable.attach stores the new intent; PT409 if the payable has changed
- * @param payable.changed error text of that
+ * @param payable.key start of the idempotency key, different for each amount to be paid
+ * @param payable.attach stores the new intent; PT409 if the order or its fee has changed
+ * @param payable.changed error message for that PT409
  */
 export async function openIntent(
   { data, payments }: Services,

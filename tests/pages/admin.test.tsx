@@ -101,6 +101,9 @@ test("the dashboard says that alerts could not be loaded", async ({ page }) => {
   await page.goto("/auth");
   await expect(page.getByRole("heading", { name: "ADMIN DASHBOARD" })).toBeVisible();
   await expect(page.getByText("The alerts could not be loaded.")).toBeVisible();
+  page.unrouteAll();
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(page.getByText("The alerts could not be loaded.")).toHaveCount(0);
 });
 
 test("a listing shows the owner products without an image, until they are deleted", async ({ page }) => {

@@ -6,7 +6,7 @@ test("logging out in the back office asks about unsaved changes before it ends t
   await page.goto("/desk/products/import");
   const logout = page.getByRole("banner").getByRole("button", { name: "Log out" });
   await expect(logout).toBeVisible();
-  // The page asks only once its effects have run, which the alerts of its frame outlast.
+  // The form records typing only after its effects have run; the alerts load after them.
   await expect(page.getByRole("button", { name: "Alerts: loading" })).toBeHidden();
   await page.getByLabel("Or paste rows from a spreadsheet").fill("category,name,price");
   // What is typed counts once the form has saved it on the device.

@@ -4,7 +4,7 @@ import { currentPriceCents, type ProductRow, productFromRow, productPath } from 
 import { listAttributes } from "./product-attributes.ts";
 import { offerShown, shownPrices } from "./product-size.ts";
 
-/** Columns that a product has unchanged. */
+/** Fields with the same value as their column. */
 const SHITO = {
   name: "Shito",
   descriptionHeader: "Hot",

@@ -4,7 +4,7 @@ import type { Order } from "#app/features/orders/order.ts";
 import { OrderList } from "#app/features/orders/order-list.tsx";
 import { ORDER_STATUSES, orderStatusLabel } from "#app/features/orders/order-status.ts";
 import { t } from "#app/messages/t.ts";
-import { ButtonLink } from "#app/ui/button.tsx";
+import { ButtonLink, SmallButton } from "#app/ui/button.tsx";
 import { Options, SelectField, TextField } from "#app/ui/field.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import type { PageOf } from "#app/ui/pagination.ts";
@@ -32,7 +32,7 @@ export function OrdersDashboard({
 }: {
   filter: OrderFilter;
   orders: PageOf<Order> | { error: string };
-  /** Null if they could not be read, as the alerts. */
+  /** Null if they could not be read; the same for `troubles`. */
   waiting: readonly WaitingOrders[] | null;
   troubles: ShopTroubles | null;
   /** Page of the back office to start on. */
@@ -58,7 +58,12 @@ export function OrdersDashboard({
         </h2>
         <ButtonLink to={workplace}>{t("Back office")}</ButtonLink>
       </Row>
-      {waiting && troubles ? null : <FormMessage>{t("The alerts could not be loaded.")}</FormMessage>}
+      {waiting && troubles ? null : (
+        <FormMessage>
+          <p>{t("The alerts could not be loaded.")}</p>
+          <SmallButton onClick={() => void onTroublesChanged()}>{t("Try again")}</SmallButton>
+        </FormMessage>
+      )}
       {waiting && waiting.length > 0 ? (
         <FormMessage kind="notice">
           {waiting.map(({ text, address }) => (

@@ -59,7 +59,7 @@ language sql stable
 return private.is_admin();
 grant execute on function public.is_admin() to authenticated;
 
--- Returns customer, admin (owner and staff), or server, as order_status_moves.
+-- Returns who acts, in the words of order_status_moves: customer, admin (owner and staff), or server.
 create function private.acting_as() returns text
 language sql stable
 return case when auth.uid() is null then 'server' when private.staff_role() is not null then 'admin' else 'customer' end;

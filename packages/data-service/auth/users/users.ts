@@ -2,7 +2,7 @@ import type { Sql, TransactionSql } from "../../database/connect.ts";
 
 export type Queries = Sql | TransactionSql;
 
-/** Types of columns in a row; `?` for one that may be null. */
+/** Kinds of columns with the types of their values; those with `?` may be null. */
 interface ColumnTypes {
   text: string;
   "text?": string | null;
