@@ -76,6 +76,7 @@ test("the bucket keeps the same backups as the folder, and other objects in it s
   expect((await copies.list())[0]).toEqual({
     name: nameOf("22"),
     madeAt: new Date("2026-11-22T09:00:00Z"),
+    isComplete: true,
     bytes: "night 22".length,
   });
   expect(readdirSync(folder)).toHaveLength(3);
@@ -155,6 +156,7 @@ test("the doctor writes to the bucket, leaves no object, and reports the last ba
   expect(store.objects.size).toBe(0);
   store.objects.set(nameOf("21"), Buffer.from("x"));
   store.requests.length = 0;
+  store.objects.set("calabash-20261122T090000Z-incomplete.tar.gz", Buffer.from("x"));
   expect(await look(false)).toEqual(["good: The last backup in the bucket is 36 hours old.", inTheClear]);
   expect(
     store.requests.every((each) => each.startsWith("GET ")),

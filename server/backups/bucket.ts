@@ -68,9 +68,8 @@ export function openBucket(settings: BucketSettings): Bucket {
         const pages = s3.paginateListObjectsV2({ client }, { Bucket, Prefix: settings.prefix }, { abortSignal });
         for await (const { Contents = [] } of pages) {
           for (const { Key = "", Size = 0 } of Contents) {
-            const name = Key.slice(settings.prefix.length);
-            const madeAt = readBackupName(name);
-            if (madeAt) found.push({ name, madeAt, bytes: Size });
+            const backup = readBackupName(Key.slice(settings.prefix.length));
+            if (backup) found.push({ ...backup, bytes: Size });
           }
         }
         return found.toSorted((one, other) => other.madeAt.getTime() - one.madeAt.getTime());

@@ -10,7 +10,7 @@ const subject = "Bucket";
 const REMEDY = "Check the BACKUP_S3_… variables, and that the keys may list, read, write, and delete objects.";
 
 /**
- * Reports the age of the newest backup in the bucket; no findings without a bucket.
+ * Reports the age of the newest complete backup in the bucket; no findings without a bucket.
  * @param options.mayWrite also writes a small object and removes it
  */
 export async function checkBucket(
@@ -25,7 +25,7 @@ export async function checkBucket(
       await bucket.tryWriting();
       findings.push({ subject, level: "good", text: t("The bucket {place} accepts writes.", { place: bucket.place }) });
     }
-    const [last] = await bucket.list();
+    const last = (await bucket.list()).find(({ isComplete }) => isComplete);
     findings.push(aboutLast(last?.madeAt, now));
   } catch (error) {
     findings.push({ subject, level: "wrong", text: messageOf(error), remedy: REMEDY });

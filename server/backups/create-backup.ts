@@ -7,6 +7,7 @@ import { create } from "tar";
 import { fieldsOf } from "#app/values/unknown-value.ts";
 import { describeMissingFiles } from "#server/files/missing-files.ts";
 import { KEYS_FILE, type Manifest, STAND_INS, STORAGE_FOLDER, TABLES_FOLDER } from "./manifest.ts";
+import { backupName } from "./stored-backups.ts";
 
 export interface CreatedBackup {
   file: string;
@@ -18,7 +19,7 @@ export interface CreatedBackup {
   hasKeys: boolean;
 }
 
-/** The backup was created, but stored files were missing, so it must not replace complete backups. */
+/** The backup was created, but stored files were missing; its name says so, and it replaces no complete backup. */
 export class IncompleteBackup extends StartError {
   constructor(file: string, files: { missing: number; named: number }) {
     super(
@@ -30,13 +31,9 @@ export class IncompleteBackup extends StartError {
 
 const VERSION = /^[0-9a-f-]{36}$/;
 
-export const BACKUP_PREFIX = "calabash-";
-export const BACKUP_SUFFIX = ".tar.gz";
-
 /**
  * Writes the whole store into one file while it runs: all rows as of one moment, all stored files, and the keys,
- * unless they are in a secret. The
- * file grants full access, so only its owner can read it (0600).
+ * unless they are in a secret. The file grants full access, so only its owner can read it (0600).
  * @throws IncompleteBackup after the backup was created, if stored files were missing
  * @param options.databaseUrl with the owner's permissions
  * @param options.bucketFiles stored files, if they are in a bucket instead of the data folder; else null
@@ -53,10 +50,9 @@ export async function createBackup(options: {
 }): Promise<CreatedBackup> {
   const { dataDir, bucketFiles, folder } = options;
   const madeAt = options.now ?? new Date();
-  const file = join(folder, `${BACKUP_PREFIX}${stampOf(madeAt)}${BACKUP_SUFFIX}`);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   await chmod(folder, 0o700);
-  const work = `${file}.${process.pid}`;
+  const work = join(folder, `${backupName(madeAt)}.${process.pid}`);
   const unfinished = `${work}.part`;
   try {
     await mkdir(work, { mode: 0o700 });
@@ -77,8 +73,10 @@ export async function createBackup(options: {
     const inOrder = ["manifest.json", ...parts.filter((part) => part !== "manifest.json").sort()];
     await create({ gzip: true, portable: true, file: unfinished, cwd: work, mode: 0o600 }, inOrder);
     await settle(unfinished);
+    const isComplete = missingFiles.length === 0;
+    const file = join(folder, backupName(madeAt, isComplete));
     await rename(unfinished, file);
-    if (missingFiles.length > 0) {
+    if (!isComplete) {
       const missing = missingFiles.length;
       throw new IncompleteBackup(file, { missing, named: manifest.files + missing });
     }
@@ -89,11 +87,6 @@ export async function createBackup(options: {
     await rm(work, { recursive: true, force: true });
     await rm(unfinished, { force: true });
   }
-}
-
-/** Formats a time as `20261122T200000Z`, which sorts by time and is valid in file names on all systems. */
-export function stampOf(time: Date): string {
-  return time.toISOString().replaceAll(/[-:]|\.\d+/g, "");
 }
 
 /**

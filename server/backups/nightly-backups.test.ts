@@ -2,8 +2,9 @@ import { mkdtempSync, readdirSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { BACKUP_PREFIX, BACKUP_SUFFIX, IncompleteBackup, stampOf } from "./create-backup.ts";
+import { IncompleteBackup } from "./create-backup.ts";
 import { createNightlyBackups } from "./nightly-backups.ts";
+import { backupName } from "./stored-backups.ts";
 
 /** A store in Texas with a fake clock and a temporary folder. */
 function openNights() {
@@ -23,7 +24,7 @@ function openNights() {
     make: async () => {
       if (nights.fails) throw new Error("The disk is full.");
       nights.made += 1;
-      writeFileSync(join(folder, `${BACKUP_PREFIX}${stampOf(nights.now)}${BACKUP_SUFFIX}`), "");
+      writeFileSync(join(folder, backupName(nights.now, nights.missing === 0)), "");
       if (nights.missing > 0) throw new IncompleteBackup("a.tar.gz", { missing: nights.missing, named: 257 });
     },
     copies: null,
@@ -95,6 +96,9 @@ test("a backup that lacks stored files raises an alert at once, and older backup
   expect(readdirSync(folder)).toEqual(expect.arrayContaining(complete));
   expect(await at("2026-11-23T09:10:00Z"), "one backup per night").toBe(false);
   expect(nights.made).toBe(23);
+  nights.fails = true;
+  await at("2026-11-24T09:00:00Z");
+  expect(nights.alerts.at(-1)).toContain("The last good backup is from 2026-11-20T09:00:00.000Z");
 });
 
 test("a night's backup by another process is not repeated", async () => {

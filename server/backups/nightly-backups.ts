@@ -2,7 +2,7 @@ import { shopDayOf } from "#app/values/shop-clock.ts";
 import { messageOf } from "#app/values/unknown-value.ts";
 import { IncompleteBackup } from "./create-backup.ts";
 import type { NightClaims } from "./night-claims.ts";
-import { listBackups, OLD_BACKUP_MS, removeOldBackups } from "./stored-backups.ts";
+import { type Backup, listBackups, OLD_BACKUP_MS, removeOldBackups } from "./stored-backups.ts";
 import type { BackupUploads } from "./upload-backups.ts";
 
 export interface NightlyBackups {
@@ -51,7 +51,8 @@ export function createNightlyBackups(options: {
   async function makeTonights(): Promise<boolean> {
     const timeZone = await options.readTimeZone();
     const nightOf = (time: Date) => shopDayOf(new Date(time.getTime() - NIGHT_HOURS * HOUR_MS), timeZone);
-    const [newest] = await listBackups(folder);
+    const backups = await listBackups(folder);
+    const [newest] = backups;
     const night = nightOf(now());
     if (newest && nightOf(newest.madeAt) >= night) return false;
     try {
@@ -63,15 +64,23 @@ export function createNightlyBackups(options: {
       await options.claims.finish(night);
     } catch (error) {
       logError(error);
-      if (error instanceof IncompleteBackup) await options.raiseAlert(error.message);
-      else if (!newest || now().getTime() - newest.madeAt.getTime() > OLD_BACKUP_MS) {
-        const last = newest ? `The last good backup is from ${newest.madeAt.toISOString()}` : "There is no backup yet";
-        await options.raiseAlert(`The backup failed: ${messageOf(error)} ${last}. See the store's log.`);
-      }
+      const alert = alertOf(
+        error,
+        backups.find(({ isComplete }) => isComplete),
+      );
+      if (alert !== null) await options.raiseAlert(alert);
       return false;
     }
     await removeOldBackups(folder);
     return true;
+  }
+
+  /** Returns the alert about a failed backup; null while the last complete one is recent. */
+  function alertOf(error: unknown, last: Backup | undefined): string | null {
+    if (error instanceof IncompleteBackup) return error.message;
+    if (last && now().getTime() - last.madeAt.getTime() <= OLD_BACKUP_MS) return null;
+    const known = last ? `The last good backup is from ${last.madeAt.toISOString()}` : "There is no backup yet";
+    return `The backup failed: ${messageOf(error)} ${known}. See the store's log.`;
   }
 
   function runIfDue(): Promise<boolean> {

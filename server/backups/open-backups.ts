@@ -13,7 +13,7 @@ import { createBackupUploads } from "./upload-backups.ts";
 export interface OpenBackups {
   /** Backups for the owner's page. */
   shop: ShopBackups;
-  /** Returns the age of the newest backup in seconds; null without one. */
+  /** Returns the age of the newest complete backup in seconds; null without one. */
   readAge(): Promise<number | null>;
   /**
    * Starts nightly backups, if configured. Closing the store aborts a running upload and waits for the current backup.
@@ -58,7 +58,7 @@ export function openBackups(base: Base): OpenBackups | null {
   return {
     shop: createShopBackups({ folder, make, copies }),
     readAge: async () => {
-      const [newest] = await listBackups(folder);
+      const newest = (await listBackups(folder)).find(({ isComplete }) => isComplete);
       return newest ? (Date.now() - newest.madeAt.getTime()) / 1000 : null;
     },
     start: () => {

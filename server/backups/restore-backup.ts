@@ -21,8 +21,8 @@ import { type KeysSecret, loadKeys, makeDataDir } from "#server/base/keys.ts";
 import { migrateShop } from "#server/database/prepare-database.ts";
 import { RELEASED_SCHEMAS, readShopSchema } from "#server/database/shop-schema.ts";
 import { forgetKeysOf } from "#server/database/stored-keys.ts";
-import { stampOf } from "./create-backup.ts";
 import { KEYS_FILE, type Manifest, manifestShape, STAND_INS, STORAGE_FOLDER, TABLES_FOLDER } from "./manifest.ts";
+import { stampOf } from "./stored-backups.ts";
 
 const FOLDERS: readonly string[] = [TABLES_FOLDER, STORAGE_FOLDER];
 const FILES: readonly string[] = ["manifest.json", KEYS_FILE, ...STAND_INS];

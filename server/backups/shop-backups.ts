@@ -12,6 +12,8 @@ export interface ListedBackup {
   /** ISO 8601, UTC. */
   madeAt: string;
   bytes: number;
+  /** False if stored files were missing. */
+  isComplete: boolean;
   /** `here`: in the backup folder. */
   places: ("here" | "bucket")[];
 }
@@ -59,10 +61,10 @@ export function createShopBackups({
 
   async function listHere(): Promise<ListedBackup[]> {
     const sized = await Promise.all(
-      (await listBackups(folder)).map(async ({ name, madeAt }): Promise<ListedBackup[]> => {
+      (await listBackups(folder)).map(async ({ name, madeAt, isComplete }): Promise<ListedBackup[]> => {
         // The file may be removed at this moment.
         const file = await stat(join(folder, name)).catch(() => null);
-        return file ? [{ name, madeAt: madeAt.toISOString(), bytes: file.size, places: ["here"] }] : [];
+        return file ? [{ name, madeAt: madeAt.toISOString(), bytes: file.size, isComplete, places: ["here"] }] : [];
       }),
     );
     return sized.flat();
@@ -74,8 +76,8 @@ export function createShopBackups({
       if (!copies) return { backups: [...listed.values()], bucket: null };
       let problem = copies.lastProblem();
       try {
-        for (const { name, madeAt, bytes } of await copies.list()) {
-          const backup = listed.get(name) ?? { name, madeAt: madeAt.toISOString(), bytes, places: [] };
+        for (const { name, madeAt, ...stored } of await copies.list()) {
+          const backup = listed.get(name) ?? { name, madeAt: madeAt.toISOString(), ...stored, places: [] };
           backup.places.push("bucket");
           listed.set(name, backup);
         }

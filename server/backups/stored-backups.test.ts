@@ -2,10 +2,9 @@ import { mkdirSync, mkdtempSync, readdirSync, utimesSync, writeFileSync } from "
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { stampOf } from "./create-backup.ts";
-import { listRetainedBackups, removeOldBackups } from "./stored-backups.ts";
+import { backupName, listRetainedBackups, readBackupName, removeOldBackups } from "./stored-backups.ts";
 
-const at = (time: string) => ({ name: time, madeAt: new Date(time) });
+const at = (time: string, isComplete = true) => ({ name: time, madeAt: new Date(time), isComplete });
 const names = (backups: { name: string }[]) => backups.map(({ name }) => name).sort();
 
 test("the last seven nightly backups are kept, and one for each of the last four weeks", () => {
@@ -34,9 +33,23 @@ test("the backups of the last 24 hours are kept, and the last one of each earlie
   expect(names(retained)).toEqual(["2026-11-20T20:00:00Z", "2026-11-22T08:00:00Z", "2026-11-22T20:00:00Z"]);
 });
 
-test("two backups of one day have different names", () => {
-  const [morning, evening] = ["2026-11-22T08:00:00Z", "2026-11-22T20:00:00Z"].map((time) => stampOf(new Date(time)));
-  expect([morning, evening]).toEqual(["20261122T080000Z", "20261122T200000Z"]);
+test("the name of a backup contains its time, and whether it is complete", () => {
+  const madeAt = new Date("2026-11-22T08:00:00Z");
+  const names = [backupName(madeAt), backupName(madeAt, false)];
+  expect(names).toEqual(["calabash-20261122T080000Z.tar.gz", "calabash-20261122T080000Z-incomplete.tar.gz"]);
+  expect(names.map(readBackupName)).toEqual([
+    { name: names[0], madeAt, isComplete: true },
+    { name: names[1], madeAt, isComplete: false },
+  ]);
+});
+
+test("an incomplete backup takes the place of no complete one, and is deleted after a day", () => {
+  const complete = Array.from({ length: 7 }, (_, day) => at(`2026-11-0${day + 1}T09:00:00Z`));
+  const incomplete = Array.from({ length: 20 }, (_, day) => at(`2026-11-${day + 10}T09:00:00Z`, false));
+  expect(names(listRetainedBackups([...complete, ...incomplete]))).toEqual([
+    ...names(complete),
+    "2026-11-29T09:00:00Z",
+  ]);
 });
 
 test("nights without a backup do not count toward the seven", () => {

@@ -1,8 +1,12 @@
 import { readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { BACKUP_PREFIX, BACKUP_SUFFIX } from "./create-backup.ts";
 
-export type Backup = { name: string; madeAt: Date };
+export interface Backup {
+  name: string;
+  madeAt: Date;
+  /** False if stored files were missing. */
+  isComplete: boolean;
+}
 
 /** Long enough for one missed night, but not two. */
 export const OLD_BACKUP_MS = 36 * 60 * 60 * 1000;
@@ -11,7 +15,7 @@ const DAYS = 7;
 const WEEKS = 4;
 /** Work folder of a process, or file that it has not finished: the backup's name, the process id, and maybe `.part`. */
 const UNFINISHED = /^(.+)\.\d+(?:\.part)?$/;
-const STAMP = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/;
+const NAME = /^calabash-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z(-incomplete)?\.tar\.gz$/;
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** A Monday, from which weeks are counted. */
 const FIRST_MONDAY_MS = Date.UTC(1970, 0, 5);
@@ -19,23 +23,21 @@ const FIRST_MONDAY_MS = Date.UTC(1970, 0, 5);
 /** Returns the backups in a folder, newest first; empty if the folder does not exist. */
 export async function listBackups(folder: string): Promise<Backup[]> {
   return (await readNames(folder))
-    .flatMap((name) => {
-      const madeAt = readBackupName(name);
-      return madeAt ? [{ name, madeAt }] : [];
-    })
+    .flatMap((name) => readBackupName(name) ?? [])
     .toSorted((one, other) => other.madeAt.getTime() - one.madeAt.getTime());
 }
 
 /**
- * Returns the backups of the 24 hours before the newest one, and the newest of each of the last seven days and four
- * weeks that have one.
+ * Returns the backups of the 24 hours before the newest one, and the newest complete one of each of the last seven days
+ * and four weeks that have one.
  */
 export function listRetainedBackups(backups: readonly Backup[]): Backup[] {
   const newestAt = Math.max(...backups.map(({ madeAt }) => madeAt.getTime()));
   const recent = backups.filter(({ madeAt }) => newestAt - madeAt.getTime() < DAY_MS);
+  const complete = backups.filter(({ isComplete }) => isComplete);
   const newest = (span: (backup: Backup) => number, maxCount: number) => {
     const firstOf = new Map<number, Backup>();
-    for (const backup of backups.toSorted((one, other) => other.madeAt.getTime() - one.madeAt.getTime())) {
+    for (const backup of complete.toSorted((one, other) => other.madeAt.getTime() - one.madeAt.getTime())) {
       if (!firstOf.has(span(backup))) firstOf.set(span(backup), backup);
     }
     return [...firstOf.values()].slice(0, maxCount);
@@ -77,11 +79,21 @@ async function readNames(folder: string): Promise<string[]> {
   });
 }
 
-/** Returns the time in a backup's name; null if the name is not that of a backup. */
-export function readBackupName(name: string): Date | null {
-  if (!name.startsWith(BACKUP_PREFIX) || !name.endsWith(BACKUP_SUFFIX)) return null;
-  const match = STAMP.exec(name.slice(BACKUP_PREFIX.length, -BACKUP_SUFFIX.length));
+/** Returns the name of a backup, which sorts by time and is valid on all systems. */
+export function backupName(madeAt: Date, isComplete = true): string {
+  return `calabash-${stampOf(madeAt)}${isComplete ? "" : "-incomplete"}.tar.gz`;
+}
+
+/** Formats a time as `20261122T200000Z`. */
+export function stampOf(time: Date): string {
+  return time.toISOString().replaceAll(/[-:]|\.\d+/g, "");
+}
+
+/** Reads the name of a backup; null for any other name. */
+export function readBackupName(name: string): Backup | null {
+  const match = NAME.exec(name);
   if (!match) return null;
   const [, year = 0, month = 1, day, hour, minute, second] = match.map(Number);
-  return new Date(Date.UTC(year, month - 1, day, hour, minute, second));
+  const madeAt = new Date(Date.UTC(year, month - 1, day, hour, minute, second));
+  return { name, madeAt, isComplete: match[7] === undefined };
 }

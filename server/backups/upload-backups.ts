@@ -30,29 +30,29 @@ export function createBackupUploads(options: {
   now?: () => Date;
 }): BackupUploads {
   const { folder, bucket, logError, now = () => new Date() } = options;
-  /** Newest backup in the bucket when it was last listed. */
+  /** Newest complete backup in the bucket, as far as known. */
   let newestThere: Backup | null = null;
   /** Newest local backup when everything was last uploaded. */
-  let complete: string | null = null;
+  let lastSent: string | null = null;
   let lastProblem: string | null = null;
   let queue: Promise<unknown> = Promise.resolve();
   const closing = new AbortController();
 
   async function sendMissing(): Promise<void> {
     const here = await listBackups(folder);
-    if (here[0] && here[0].name === complete) return;
+    if (here[0] && here[0].name === lastSent) return;
     const there = await bucket.list();
-    newestThere = there[0] ?? null;
+    newestThere = there.find(({ isComplete }) => isComplete) ?? null;
     const namesThere = new Set(there.map(({ name }) => name));
     const retained = listRetainedBackups([...there, ...here.filter(({ name }) => !namesThere.has(name))]);
     for (const backup of retained.toSorted((one, other) => other.madeAt.getTime() - one.madeAt.getTime())) {
       if (namesThere.has(backup.name)) continue;
       await bucket.put(join(folder, backup.name), closing.signal);
-      if (!newestThere || newestThere.madeAt < backup.madeAt) newestThere = backup;
+      if (backup.isComplete && (!newestThere || newestThere.madeAt < backup.madeAt)) newestThere = backup;
     }
     const retainedNames = new Set(retained.map(({ name }) => name));
     for (const { name } of there) if (!retainedNames.has(name)) await bucket.remove(name);
-    complete = here[0]?.name ?? null;
+    lastSent = here[0]?.name ?? null;
   }
 
   async function sendOrReport(): Promise<string | null> {

@@ -24,7 +24,14 @@ const backups = createShopBackups({
     writeFileSync(join(folder, `calabash-20261123T0900${String(madeCount).padStart(2, "0")}Z.tar.gz`), "newer");
   },
 });
-const [shop, hosted] = await Promise.all([startTestShop({ backups }), startTestShop()]);
+/** Content of each read backup. */
+const opened: ReadableStream[] = [];
+const read: typeof backups.read = async (name) => {
+  const backup = await backups.read(name);
+  if (backup) opened.push(backup.content);
+  return backup;
+};
+const [shop, hosted] = await Promise.all([startTestShop({ backups: { ...backups, read } }), startTestShop()]);
 const [shopper, packer, manager, owner] = await Promise.all([
   shop.signUp("Ama Mensah"),
   shop.signUpStaff("Paul Packer", "packer", 100),
@@ -70,7 +77,7 @@ test("the owner sees the backups and makes another one", async () => {
   const listed = await ask(accounts.owner.accessToken);
   expect(listed.headers.get("cache-control")).toBe("no-store");
   expect(await listed.json()).toEqual({
-    backups: [{ name: NAME, madeAt: "2026-11-22T09:00:00.000Z", bytes: 14, places: ["here"] }],
+    backups: [{ name: NAME, madeAt: "2026-11-22T09:00:00.000Z", bytes: 14, isComplete: true, places: ["here"] }],
     bucket: null,
   });
   const made = (await (await ask(accounts.owner.accessToken, "", {})).json()) as { backups: { name: string }[] };
@@ -90,6 +97,14 @@ test("downloading a backup requires the password, and is recorded in the audit l
   ]);
   const { data } = await owner.client.from("audit_log").select("subject, actor").eq("kind", "export");
   expect(data).toEqual([{ subject: `Backup ${NAME}`, actor: "Ola Owner" }]);
+});
+
+test("a download that cannot be recorded is not sent, and its file is closed", async () => {
+  await shop.database.admin`revoke execute on function public.log_export from authenticated`;
+  const answer = await download(accounts.owner, { name: NAME, current_password: PASSWORD });
+  await shop.database.admin`grant execute on function public.log_export to authenticated`;
+  expect(answer.status).toBe(500);
+  expect(await opened.at(-1)?.getReader().read()).toEqual({ done: true, value: undefined });
 });
 
 test("with MFA, only a session that passed it downloads a backup", async () => {
@@ -145,6 +160,7 @@ test("with a bucket, the owner sees and downloads its backups, and sees why an u
         name: "calabash-20261121T090000Z.tar.gz",
         madeAt: "2026-11-21T09:00:00.000Z",
         bytes: 7,
+        isComplete: true,
         places: ["here", "bucket"],
       },
     ],

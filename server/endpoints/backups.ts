@@ -43,10 +43,15 @@ export function createBackupEndpoints({ data, backups }: { data: ShopData; backu
       const name = String(fieldsOf(body)["name"] ?? "");
       const backup = await backups?.read(name);
       if (!backup) return c.json(noSuchBackup(), 404);
-      await data
-        .as(token)
-        .rpc("log_export", { subject: `Backup ${name}` })
-        .throwOnError();
+      try {
+        await data
+          .as(token)
+          .rpc("log_export", { subject: `Backup ${name}` })
+          .throwOnError();
+      } catch (error) {
+        await backup.content.cancel();
+        throw error;
+      }
       return c.body(backup.content, 200, {
         "content-type": "application/gzip",
         "content-length": String(backup.bytes),

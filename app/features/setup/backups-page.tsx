@@ -89,7 +89,13 @@ function OwnBackups({ listed, backups }: { listed: ListedBackups; backups: reado
             <strong>
               <DateTime at={backup.madeAt} />
             </strong>
-            {[` · ${sizeText(backup.bytes)}`, placesText(backup, listed)].filter(Boolean).join(" · ")}
+            {[
+              ` · ${sizeText(backup.bytes)}`,
+              backup.isComplete ? null : t("Some images are missing"),
+              placesText(backup, listed),
+            ]
+              .filter(Boolean)
+              .join(" · ")}
           </EditableLine>
         )}
       </EditableList>

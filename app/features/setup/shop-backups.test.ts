@@ -9,7 +9,7 @@ test("backup sizes are in kilobytes, and from a million bytes in megabytes", () 
 
 test("with a bucket, a backup states where it is stored, as far as known", () => {
   const textFor = (places: ("here" | "bucket")[], bucket: ListedBackups["bucket"]) =>
-    placesText({ name: "", madeAt: "", bytes: 1, places }, { backups: [], bucket });
+    placesText({ name: "", madeAt: "", bytes: 1, isComplete: true, places }, { backups: [], bucket });
   const good = { place: "market", problem: null };
   const away = { place: "market", problem: "The bucket market answered: (503)" };
   expect(textFor(["here"], null)).toBeNull();

@@ -9,6 +9,7 @@ export interface Backup {
   /** ISO 8601, UTC. */
   madeAt: string;
   bytes: number;
+  isComplete: boolean;
   /** "here" is the server's disk. */
   places: ("here" | "bucket")[];
 }
