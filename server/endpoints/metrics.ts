@@ -1,8 +1,8 @@
-import { createHash, timingSafeEqual } from "node:crypto";
 import type { Sql } from "@calabash/data-service/database";
 import { Hono, type MiddlewareHandler } from "hono";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { OpenBackups } from "#server/backups/open-backups.ts";
+import { isSameSecret } from "#server/base/is-same-secret.ts";
 import type { Base } from "#server/database/open-base.ts";
 import { isLocalVisit } from "#server/http/client-address.ts";
 import type { WaitingRoom } from "#server/http/waiting-room.ts";
@@ -134,15 +134,11 @@ export function createMetrics({
       "payment-event": ({ outcome }) => events.inc({ outcome }),
     },
     endpoint: new Hono().get("/metrics", async (c) => {
-      if (!isLocal(c) && !(token !== null && hasToken(c.req.header("authorization"), token))) return c.notFound();
+      const hasToken = token !== null && isSameSecret(c.req.header("authorization") ?? "", `Bearer ${token}`);
+      if (!isLocal(c) && !hasToken) return c.notFound();
       return c.text(await registry.metrics(), 200, { "content-type": registry.contentType });
     }),
   };
-}
-
-function hasToken(header: string | undefined, token: string): boolean {
-  const digest = (text: string) => createHash("sha256").update(text).digest();
-  return timingSafeEqual(digest(header ?? ""), digest(`Bearer ${token}`));
 }
 
 function partOf(path: string): string {

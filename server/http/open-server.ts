@@ -1,8 +1,8 @@
-import { timingSafeEqual } from "node:crypto";
 import { createServer } from "node:http";
 import { getRequestListener } from "@hono/node-server";
 import type { Context, Hono, MiddlewareHandler } from "hono";
 import type { Environment } from "#server/base/environment.ts";
+import { isSameSecret } from "#server/base/is-same-secret.ts";
 import { step } from "#server/base/start-step.ts";
 import type { Base } from "#server/database/open-base.ts";
 import { createCachedResponses, type NodeHandler } from "#server/pages/cached-responses.ts";
@@ -30,7 +30,7 @@ export async function openServer(
   const requestLimit = createRequestLimit({
     limit: environment.limits.requests,
     addressOf: createRequestAddress(environment.trustedProxies),
-    isExempt: ({ headers: { apikey } }) => isSame(String(apikey ?? ""), keys.serviceRoleKey),
+    isExempt: ({ headers: { apikey } }) => isSameSecret(String(apikey ?? ""), keys.serviceRoleKey),
     isBehindProxy: environment.trustsProxy,
     rejection: await prepareRejection(headers),
     observe,
@@ -42,11 +42,6 @@ export async function openServer(
 /** Returns a check whether a request may use the sandbox's secret keys: local requests, or all with open tools. */
 export function isTrustedBy({ environment }: Base): (c: Context) => boolean {
   return (c) => environment.hasOpenTools || !isRemoteRequest(c);
-}
-
-/** Compares in constant time. */
-function isSame(given: string, secret: string): boolean {
-  return given.length === secret.length && timingSafeEqual(Buffer.from(given), Buffer.from(secret));
 }
 
 /**

@@ -1,6 +1,7 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
+import { createHmac } from "node:crypto";
 import type { AdmitCall, Wait } from "@calabash/data-service/rest";
 import { LRUCache } from "lru-cache";
+import { isSameSecret } from "#server/base/is-same-secret.ts";
 import type { Base } from "#server/database/open-base.ts";
 import type { Observe } from "#server/observe/events.ts";
 
@@ -67,9 +68,7 @@ export function createWaitingRoom(options: {
   function readTicket(userId: string, ticket: string | null): number | null {
     const [time = "", signature = ""] = ticket?.split(".") ?? [];
     const turn = Number(time);
-    const expected = Buffer.from(sign(userId, turn));
-    const given = Buffer.from(signature);
-    return given.length === expected.length && timingSafeEqual(given, expected) ? turn : null;
+    return isSameSecret(signature, sign(userId, turn)) ? turn : null;
   }
 
   function takeTurn(time: number): number {

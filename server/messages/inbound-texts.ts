@@ -1,6 +1,7 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
+import { createHmac } from "node:crypto";
 import type { TextChannel } from "#app/features/order-texts/order-texts.ts";
 import type { TwilioSettings } from "#server/base/environment.ts";
+import { isSameSecret } from "#server/base/is-same-secret.ts";
 
 /** The parts of an incoming text that the store uses. */
 export interface InboundText {
@@ -70,9 +71,8 @@ export function createInboundTextReader({
 }: Pick<TwilioSettings, "accountSid" | "authToken">): ReadInboundText {
   return (url, rawBody, signature) => {
     const form = new URLSearchParams(rawBody);
-    if (!isSigned({ url, form, authToken, signature }) || form.get("AccountSid") !== accountSid) {
-      throw new BadTextSignatureError();
-    }
+    const isSigned = isSameSecret(signature ?? "", twilioSignature(url, form, authToken));
+    if (!isSigned || form.get("AccountSid") !== accountSid) throw new BadTextSignatureError();
     return inboundTextFrom(form);
   };
 }
@@ -89,12 +89,6 @@ export function twilioSignature(url: string, form: URLSearchParams, authToken: s
   return createHmac("sha1", authToken)
     .update(url + values.join(""), "utf8")
     .digest("base64");
-}
-
-function isSigned(given: { url: string; form: URLSearchParams; authToken: string; signature: string | undefined }) {
-  const expected = Buffer.from(twilioSignature(given.url, given.form, given.authToken));
-  const received = Buffer.from(given.signature ?? "");
-  return received.length === expected.length && timingSafeEqual(received, expected);
 }
 
 function inboundTextFrom(form: URLSearchParams): InboundText | null {
