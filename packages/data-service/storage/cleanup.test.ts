@@ -1,10 +1,13 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { openTestDatabase } from "../../../tests/running-shop.ts";
+import { DatabaseUnavailable } from "../database/database-error.ts";
+import type { RequestPools } from "../database/request-pools.ts";
 import { cleanUpStorage } from "./cleanup.ts";
-import { createObjectFiles } from "./object-files.ts";
+import { createObjectFiles, FilesUnavailable, type ObjectFiles } from "./object-files.ts";
+import { createStoredObjects, SERVICE } from "./stored-objects.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "calabash-sweep-"));
 const files = createObjectFiles(folder);
@@ -37,6 +40,46 @@ test("cleanup removes files without a row; rows without a file stay and are coun
   expect(await cleanUpStorage(database.requests, files, LATER)).toEqual({ removed: 2, named: 2, missing: 1 });
   expect(await rows()).toEqual(["lost.txt", "whole.txt"]);
   expect(readdirSync(folder)).toEqual([whole]);
+});
+
+/** Stores an object's new content where the place of the files, or the database, fails. */
+async function replaceObject(name: string, failing: { sql?: RequestPools; files?: ObjectFiles }) {
+  const errors: unknown[] = [];
+  const objects = createStoredObjects(failing.sql ?? database.requests, failing.files ?? files, {
+    maxPictureBytes: 1e6,
+    logError: (error) => errors.push(error),
+  });
+  const place = { bucket: "letters", name };
+  const bytes = Buffer.from(`new ${name}`);
+  const upload = { bytes, contentType: "text/plain", cacheControl: "no-cache", userMetadata: "" };
+  const stored = await objects.store(SERVICE, place, "", "replace", upload).catch((error: unknown) => error);
+  const { version } = await objects.findAny(place);
+  return { stored, errors, content: readFileSync(join(folder, version), "utf8") };
+}
+
+test("a replaced object has its new file, even if the old one cannot be removed", async () => {
+  const old = await files.add(Buffer.from("old"));
+  await addRow("replaced.txt", old);
+  const remove = async (version: string) => {
+    if (version === old) throw new FilesUnavailable("The bucket does not respond.");
+    await files.remove(version);
+  };
+  const { stored, errors, content } = await replaceObject("replaced.txt", { files: { ...files, remove } });
+  expect([stored, content]).toEqual([expect.any(String), "new replaced.txt"]);
+  expect(errors).toEqual([expect.any(FilesUnavailable)]);
+});
+
+test("a replaced object has its new file, even if the database's answer was lost", async () => {
+  await addRow("unanswered.txt", await files.add(Buffer.from("old")));
+  const { files: pool } = database.requests;
+  const withConnection: typeof pool.withConnection = async (work, statement) => {
+    const result = await pool.withConnection(work, statement);
+    if (statement?.startsWith("update storage.objects")) throw new DatabaseUnavailable("No answer.");
+    return result;
+  };
+  const sql = { ...database.requests, files: Object.assign(Object.create(pool), { withConnection }) };
+  const { stored, content } = await replaceObject("unanswered.txt", { sql });
+  expect([stored, content]).toEqual([expect.any(DatabaseUnavailable), "new unanswered.txt"]);
 });
 
 test("with one of 257 files restored, cleanup keeps all 257 rows and reports 256 missing files", async () => {

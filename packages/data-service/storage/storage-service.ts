@@ -40,7 +40,7 @@ export function createStorageService(options: StorageServiceOptions): Hono {
   const { sql, tokens, files, pictureSizes, pictureSettings, addressOf, secret, logError } = options;
   const parts: StorageParts = {
     tokens,
-    objects: createStoredObjects(sql, files, pictureSettings.maxBytesInMemory),
+    objects: createStoredObjects(sql, files, { maxPictureBytes: pictureSettings.maxBytesInMemory, logError }),
     files,
     pictureSizes,
     pictureSettings,

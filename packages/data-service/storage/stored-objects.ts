@@ -76,9 +76,14 @@ export interface StoredObjects {
 
 /**
  * Reads and writes rows of `storage.objects` and their files. The database's policies decide about access.
- * @param maxPictureBytes memory that resizing an image may use; larger images are rejected
+ * @param options.maxPictureBytes memory that resizing an image may use; larger images are rejected
+ * @param options.logError receives errors of removing files
  */
-export function createStoredObjects(sql: RequestPools, files: ObjectFiles, maxPictureBytes: number): StoredObjects {
+export function createStoredObjects(
+  sql: RequestPools,
+  files: ObjectFiles,
+  { maxPictureBytes, logError }: { maxPictureBytes: number; logError: (error: unknown) => void },
+): StoredObjects {
   const cleaning = createFairQueue(UPLOADS_WAITING, slowDown);
   const lastFound = new LRUCache<string, StoredObject>({ max: MAX_CACHED });
   let awayUntil = 0;
@@ -87,7 +92,8 @@ export function createStoredObjects(sql: RequestPools, files: ObjectFiles, maxPi
 
   const write: StoredObjects["write"] = async (caller, text, values) => {
     const rows = await runAs(sql, caller, { text, values }, { isReadOnly: false });
-    await removeDiscarded(sql, files);
+    // The rows are written, so the write succeeded. The next start removes files that are left.
+    await removeDiscarded(sql, files).catch(logError);
     return rows;
   };
 
@@ -138,7 +144,8 @@ export function createStoredObjects(sql: RequestPools, files: ObjectFiles, maxPi
       if (!stored) throw objectNotFound();
       return stored["id"] ?? "";
     } catch (error) {
-      await files.remove(file.version);
+      // Without an answer, the row may be written. The next start removes files without a row.
+      if (!isDatabaseAway(error)) await files.remove(file.version);
       throw error;
     }
   };
