@@ -2,6 +2,7 @@ import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import {
   chownSync,
+  closeSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -189,6 +190,7 @@ async function startServer(options: Installation, preferredPort: number | null):
       // Use a separate process group, so that Ctrl-C reaches only the store, which then stops the server.
       { cwd: "/", env: databaseEnvironment(), stdio: ["ignore", log, log], detached: true, ...account(user) },
     );
+    closeSync(log);
     child.unref();
     const exited = exitOf(child);
     while (Date.now() < deadline) {

@@ -73,8 +73,8 @@ export function openListener(url: string, { channels, onMessage, onListening }: 
     client.on("notification", ({ payload, channel }) => onMessage(payload ?? "", channel));
     try {
       await client.connect();
+      ending.signal.throwIfAborted();
       current = client;
-      if (ending.signal.aborted) return true;
       await client.query(channels.map((channel) => `listen ${channel}`).join("; "));
     } catch {
       await client.end().catch(() => undefined);
