@@ -1,4 +1,6 @@
-import { open } from "node:fs/promises";
+import { createReadStream } from "node:fs";
+import { stat } from "node:fs/promises";
+import { buffer } from "node:stream/consumers";
 import type { CompletedPart, S3Client } from "@aws-sdk/client-s3";
 import { fieldsOf, textIn } from "#app/values/unknown-value.ts";
 import type { BucketSettings } from "#server/base/bucket-settings.ts";
@@ -80,16 +82,9 @@ export function connectS3(
 
 /** Reads a file in parts of equal size; the last one is smaller. An empty file has one empty part. */
 async function* partsOf(file: string, partBytes: number): AsyncGenerator<Buffer> {
-  const handle = await open(file);
-  try {
-    const { size } = await handle.stat();
-    for (let start = 0; start === 0 || start < size; start += partBytes) {
-      const part = Buffer.alloc(Math.min(partBytes, size - start));
-      await handle.read(part, 0, part.length, start);
-      yield part;
-    }
-  } finally {
-    await handle.close();
+  const { size } = await stat(file);
+  for (let start = 0; start === 0 || start < size; start += partBytes) {
+    yield buffer(createReadStream(file, { start, end: start + partBytes - 1 }));
   }
 }
 
