@@ -169,6 +169,9 @@ test("the order's email or phone number gets its link again, once in ten minutes
 
   for (const [number, contact] of [
     ["x", kofi.email],
+    ["", kofi.email],
+    ["1e3", kofi.email],
+    ["0x3ec", kofi.email],
     ["1e99", kofi.email],
     [null, kofi.email],
     ["1001", null],

@@ -48,12 +48,12 @@ export function createOrderLinkEndpoints({
 
   app.post("/order-link/find", async (c) => {
     const body: unknown = await c.req.json().catch(() => null);
-    const order_number = Number(textIn(body, "number"));
+    const number = textIn(body, "number") ?? "";
     const contact = textIn(body, "contact");
-    if (!Number.isSafeInteger(order_number) || contact === undefined) {
+    if (!/^\d{1,15}$/.test(number) || contact === undefined) {
       return c.json({ error: t("Enter the number of your order.") }, 400);
     }
-    await data.service.rpc("resend_order_link", { order_number, contact }).throwOnError();
+    await data.service.rpc("resend_order_link", { order_number: Number(number), contact }).throwOnError();
     onMail();
     return c.body(null, 204);
   });
