@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
 import type { OrderStatus } from "#app/features/orders/order-status.ts";
+import { nextMovesOf, type StepCard, stepLabel } from "#app/features/orders/order-steps.ts";
 import { t } from "#app/messages/t.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import type { DeskCard } from "./desk.ts";
 import styles from "./desk-page.module.css";
-import { nextMovesOf, type StepCard, stepLabel } from "./desk-steps.ts";
 
 /** Actions for several orders at once. */
 export function ChosenOrders({

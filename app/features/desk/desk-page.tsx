@@ -1,6 +1,7 @@
 import { type ReactNode, use, useState } from "react";
 import { useNavigate } from "react-router";
 import type { OrderStatus } from "#app/features/orders/order-status.ts";
+import { nextMovesOf } from "#app/features/orders/order-steps.ts";
 import { openingStateAt } from "#app/features/store/opening-hours.ts";
 import { useStoreSettings } from "#app/features/store/store-settings-context.tsx";
 import { nodes } from "#app/messages/nodes.tsx";
@@ -12,6 +13,7 @@ import { linked } from "#app/ui/linked.tsx";
 import { ListKeyboardHelp } from "#app/ui/list-keyboard-help.tsx";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
 import { showToast } from "#app/ui/toast.tsx";
+import { UndoBar } from "#app/ui/undo-bar.tsx";
 import { useListKeyboard } from "#app/ui/use-list-keyboard.ts";
 import { useMinute } from "#app/ui/use-minute.ts";
 import { errorText } from "#app/values/error-text.ts";
@@ -22,11 +24,9 @@ import { DeskColumns } from "./desk-columns.tsx";
 import { DeskHeader, DeskSearch } from "./desk-header.tsx";
 import styles from "./desk-page.module.css";
 import { findCards } from "./desk-queries.ts";
-import { nextMovesOf } from "./desk-steps.ts";
 import { OrderCard } from "./order-card.tsx";
 import { PickListView } from "./pick-list.tsx";
 import { packedLines } from "./picks.ts";
-import { UndoBar } from "./undo-bar.tsx";
 import { useDesk } from "./use-desk.ts";
 import { useDeskSteps } from "./use-desk-steps.ts";
 
@@ -63,7 +63,7 @@ export function DeskPage({
   const { isOpen } = openingStateAt(openingHours, timeZone, now, closed);
   useRinging(isBellOn && isOpen && desk.unreadCount > 0);
   useTitleCount(desk.unreadCount);
-  const undoBar = <UndoBar undoable={steps.undoable} onUndo={steps.stepBack} onOver={steps.endUndo} />;
+  const undoBar = <UndoBar undoable={steps.undoable} onUndo={() => void steps.undo()} onOver={steps.endUndo} />;
 
   const columns = sortIntoColumns(desk.cards, now, timeZone);
   const listed = orderId === null ? (found ?? DESK_COLUMNS.flatMap((column) => columns[column])) : [];

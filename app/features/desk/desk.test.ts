@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { nextStepOf } from "#app/features/orders/order-steps.ts";
 import { ageText, cardStateOf, changeDesk, columnOf, type Desk, type DeskCard, sortIntoColumns } from "./desk.ts";
-import { canStepBack, nextMovesOf, nextStepOf } from "./desk-steps.ts";
 
 const ZONE = "America/Chicago";
 const NOW = new Date("2026-11-24T18:00:00Z");
@@ -91,28 +91,6 @@ test("an order after the last loaded card is left for the next page", () => {
   const desk = aDesk([aCard("a", { promisedAt: at(9) }), aCard("b", { promisedAt: at(10) })], { to_pack: 60 });
   const received = aDesk([aCard("far", { promisedAt: at(17) }), aCard("near", { promisedAt: at(8) })], { to_pack: 62 });
   expect(idsOf(changeDesk(desk, received, NOW, ZONE))).toEqual(["near", "a", "b"]);
-});
-
-test("the next status depends on the current status and the delivery type", () => {
-  expect(nextStepOf(aCard("a"))).toBe("preparing");
-  expect(nextStepOf(aCard("a", { status: "preparing" }))).toBe("ready");
-  expect(nextStepOf(aCard("a", { status: "preparing", deliveryType: "delivery" }))).toBe("out_for_delivery");
-  expect(nextStepOf(aCard("a", { status: "ready" }))).toBe("completed");
-  expect(nextStepOf(aCard("a", { status: "completed" }))).toBeNull();
-});
-
-test("each order moves to its own next status, and completed orders do not move", () => {
-  expect(nextMovesOf([aCard("a"), aCard("b", { status: "preparing" }), aCard("c", { status: "completed" })])).toEqual([
-    { orderId: "a", to: "preparing" },
-    { orderId: "b", to: "ready" },
-  ]);
-});
-
-test("a status change can be undone for 15 minutes", () => {
-  const moved = { movedFrom: "preparing", movedAt: "2026-11-24T17:46:00Z" } as const;
-  expect(canStepBack(moved, NOW)).toBe(true);
-  expect(canStepBack({ ...moved, movedAt: "2026-11-24T17:44:00Z" }, NOW)).toBe(false);
-  expect(canStepBack({ ...moved, movedFrom: null }, NOW)).toBe(false);
 });
 
 test("the age of an order is shown in minutes, hours, or days", () => {

@@ -3,6 +3,7 @@ import { Link } from "react-router";
 import { preferenceLabel } from "#app/features/catalog/substitution-preference.ts";
 import { customerLanguageText } from "#app/features/orders/order-language.ts";
 import { OrderStatusBadge } from "#app/features/orders/order-status-badge.tsx";
+import { takeTextOf, unpaidStepOf } from "#app/features/orders/order-steps.ts";
 import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
 import denseStyles from "#app/ui/dense-text.module.css";
@@ -13,7 +14,6 @@ import type { ListItemProps } from "#app/ui/use-list-keyboard.ts";
 import { UserText } from "#app/ui/user-text.tsx";
 import { nextWindowText } from "#app/values/window-text.ts";
 import { ageText, cardStateOf, type DeskCard } from "./desk.ts";
-import { takeTextOf, unpaidStepOf } from "./desk-steps.ts";
 import styles from "./order-card.module.css";
 
 /** Card of an order on the board, with the facts that a packer needs before opening it. */

@@ -1,21 +1,20 @@
 import { useState } from "react";
+import { acknowledgeOrders, moveOrders, undoMoves } from "#app/features/orders/move-orders.ts";
 import type { OrderStatus } from "#app/features/orders/order-status.ts";
+import { stepDoneText } from "#app/features/orders/order-steps.ts";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { withErrorToast } from "#app/ui/action-toast.ts";
 import { showToast } from "#app/ui/toast.tsx";
 import { useAttempt } from "#app/ui/use-attempt.ts";
 import type { DeskCard } from "./desk.ts";
-import { stepDoneText } from "./desk-steps.ts";
-import { acknowledgeOrders, moveOrders, stepBackOrders } from "./move-orders.ts";
-import type { Undoable } from "./undo-bar.tsx";
 
 /**
  * Returns the status changes of the order board. Each resolves with whether it succeeded, and shows an error otherwise.
  * @param numberOf returns the order's number; null if the board does not have the order
  */
 export function useDeskSteps(reload: () => Promise<boolean>, numberOf: (orderId: string) => number | null) {
-  const [undoable, setUndoable] = useState<Undoable | null>(null);
+  const [undoable, setUndoable] = useState<{ orderIds: readonly string[]; text: string; doneAt: number } | null>(null);
   const { isBusy, run } = useAttempt();
 
   async function act(what: () => Promise<boolean>): Promise<boolean> {
@@ -28,9 +27,18 @@ export function useDeskSteps(reload: () => Promise<boolean>, numberOf: (orderId:
     return isDone;
   }
 
+  const stepBack = (orderIds: readonly string[]) =>
+    act(async () => {
+      setUndoable(null);
+      const isUndone = await undoMoves(getBrowserData(), orderIds);
+      await reload();
+      return isUndone;
+    });
+
   return {
     isBusy,
     undoable,
+    undo: () => stepBack(undoable?.orderIds ?? []),
     endUndo: () => setUndoable(null),
 
     /** @param onMoved called before the board is read again, when its selection may already be another one */
@@ -45,6 +53,7 @@ export function useDeskSteps(reload: () => Promise<boolean>, numberOf: (orderId:
           const name = number === null ? t("Order") : t("Order {number}", { number });
           setUndoable({
             orderIds: taken.movedIds,
+            doneAt: Date.now(),
             text:
               taken.movedIds.length === 1 && first
                 ? stepDoneText(first.to, name)
@@ -57,20 +66,7 @@ export function useDeskSteps(reload: () => Promise<boolean>, numberOf: (orderId:
         return taken.movedIds.length > 0;
       }),
 
-    stepBack: (orderIds: readonly string[]) =>
-      act(async () => {
-        setUndoable(null);
-        const taken = await stepBackOrders(getBrowserData(), orderIds);
-        for (const text of taken.rejections) showToast({ kind: "error", text });
-        if (taken.movedIds.length > 0) {
-          const text = taken.wereNotified
-            ? t("Step undone. The customer already has the email.")
-            : t("Step undone. No email was sent.");
-          showToast({ kind: "success", text });
-        }
-        await reload();
-        return taken.movedIds.length > 0;
-      }),
+    stepBack,
 
     see: (cards: readonly DeskCard[]) =>
       act(async () => {

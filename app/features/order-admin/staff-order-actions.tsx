@@ -1,11 +1,11 @@
 import { useState } from "react";
 import { flushSync } from "react-dom";
-import { nextStepOf, stepLabel } from "#app/features/desk/desk-steps.ts";
 import { CancelOrderButton } from "#app/features/orders/cancel-order-button.tsx";
 import { focusNextStep } from "#app/features/orders/next-step.ts";
 import type { OrderDetails } from "#app/features/orders/order-details-queries.ts";
 import { leftToRefundCents } from "#app/features/orders/order-money.ts";
 import { isCanceled, isPackable, movesOf, type OrderStatus } from "#app/features/orders/order-status.ts";
+import { nextStepOf, stepLabel } from "#app/features/orders/order-steps.ts";
 import { t } from "#app/messages/t.ts";
 import { type BrowserData, getBrowserData } from "#app/platform/browser-data.ts";
 import { commandResult } from "#app/platform/command-result.ts";

@@ -1,6 +1,5 @@
 import { type ReactNode, use } from "react";
 import { Link } from "react-router";
-import { takeTextOf } from "#app/features/desk/desk-steps.ts";
 import { LineMissing } from "#app/features/desk/line-missing.tsx";
 import { unavailableLine } from "#app/features/desk/missing-units.ts";
 import { NEXT_STEP_ID, nextStepText } from "#app/features/orders/next-step.ts";
@@ -10,6 +9,7 @@ import { OrderMoney } from "#app/features/orders/order-money-sums.tsx";
 import { OrderPreferences } from "#app/features/orders/order-preferences.tsx";
 import { isPackable } from "#app/features/orders/order-status.ts";
 import { OrderHead } from "#app/features/orders/order-status-badge.tsx";
+import { takeTextOf } from "#app/features/orders/order-steps.ts";
 import { OrderSummary } from "#app/features/orders/order-summary.tsx";
 import { OrderTimeline } from "#app/features/orders/order-timeline.tsx";
 import { RefundList } from "#app/features/orders/refund-list.tsx";

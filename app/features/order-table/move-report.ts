@@ -1,6 +1,6 @@
-import { nextStepOf, stepDoneText } from "#app/features/desk/desk-steps.ts";
-import type { StepsTaken } from "#app/features/desk/move-orders.ts";
+import type { StepsTaken } from "#app/features/orders/move-orders.ts";
 import { orderStatusLabel } from "#app/features/orders/order-status.ts";
+import { nextStepOf, stepDoneText } from "#app/features/orders/order-steps.ts";
 import { t } from "#app/messages/t.ts";
 import type { ListedOrder } from "./listed-order.ts";
 

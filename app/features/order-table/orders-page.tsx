@@ -1,7 +1,6 @@
 import { use, useState } from "react";
 import { Link, useNavigation } from "react-router";
 import { ChosenOrders } from "#app/features/desk/chosen-orders.tsx";
-import { UndoBar } from "#app/features/desk/undo-bar.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { useRead } from "#app/platform/use-read.ts";
@@ -11,6 +10,7 @@ import { ListKeyboardHelp } from "#app/ui/list-keyboard-help.tsx";
 import { Row } from "#app/ui/row.tsx";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
 import textStyles from "#app/ui/text.module.css";
+import { UndoBar } from "#app/ui/undo-bar.tsx";
 import { useAttempt } from "#app/ui/use-attempt.ts";
 import { clickedRange, useListKeyboard } from "#app/ui/use-list-keyboard.ts";
 import { exportFilter, exportOrders } from "./export-orders.ts";
@@ -68,7 +68,7 @@ export function OrdersPage({
         {/* Changing the page or the filter clears the selection. */}
         <Results key={orderTableAddress(filter, cursor)} filter={filter} page={page} moves={moves} />
       </div>
-      <UndoBar undoable={moves.undoable} onUndo={moves.undo} onOver={moves.endUndo} />
+      <UndoBar undoable={moves.undoable} onUndo={() => void moves.undo()} onOver={moves.endUndo} />
     </>
   );
 }

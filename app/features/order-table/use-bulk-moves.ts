@@ -1,8 +1,6 @@
 import { useState } from "react";
-import { nextMovesOf } from "#app/features/desk/desk-steps.ts";
-import { moveOrders, stepBackOrders } from "#app/features/desk/move-orders.ts";
-import type { Undoable } from "#app/features/desk/undo-bar.tsx";
-import { t } from "#app/messages/t.ts";
+import { moveOrders, undoMoves } from "#app/features/orders/move-orders.ts";
+import { nextMovesOf } from "#app/features/orders/order-steps.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
 import { showToast } from "#app/ui/toast.tsx";
@@ -15,7 +13,7 @@ import { type MoveReport, moveReport } from "./move-report.ts";
 export function useBulkMoves() {
   const { isBusy, run } = useAttempt();
   const [report, setReport] = useState<MoveReport | null>(null);
-  const [undoable, setUndoable] = useState<Undoable | null>(null);
+  const [undoable, setUndoable] = useState<{ orderIds: readonly string[]; text: string; doneAt: number } | null>(null);
 
   async function attempt(work: () => Promise<void>): Promise<void> {
     await run(async () => {
@@ -50,19 +48,13 @@ export function useBulkMoves() {
         if (taken.rejected.length === 0) for (const text of taken.rejections) showToast({ kind: "error", text });
         const result = moveReport(orders, taken);
         if (result.rejected.length > 0) setReport(result);
-        if (taken.movedIds.length > 0) setUndoable({ orderIds: taken.movedIds, text: result.text });
+        if (taken.movedIds.length > 0) setUndoable({ orderIds: taken.movedIds, text: result.text, doneAt: Date.now() });
       }),
 
-    undo: (orderIds: readonly string[]) =>
+    undo: () =>
       attempt(async () => {
         setUndoable(null);
-        const taken = await stepBackOrders(getBrowserData(), orderIds);
-        for (const text of taken.rejections) showToast({ kind: "error", text });
-        if (taken.movedIds.length === 0) return;
-        const text = taken.wereNotified
-          ? t("Step undone. The customer already has the email.")
-          : t("Step undone. No email was sent.");
-        showToast({ kind: "success", text });
+        await undoMoves(getBrowserData(), undoable?.orderIds ?? []);
       }),
   };
 }

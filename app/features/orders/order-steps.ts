@@ -1,7 +1,6 @@
-import { isCanceled, movesOf, type OrderStatus } from "#app/features/orders/order-status.ts";
 import { takeText } from "#app/features/payments/take-text.ts";
 import { t } from "#app/messages/t.ts";
-import type { DeskCard } from "./desk.ts";
+import { type DeliveryType, isCanceled, movesOf, type OrderStatus } from "./order-status.ts";
 
 /** Returns the next status that staff set; null after the last one, and once an unpaid order is ready. */
 export function nextStepOf(card: StepCard): OrderStatus | null {
@@ -12,12 +11,14 @@ export function nextStepOf(card: StepCard): OrderStatus | null {
 }
 
 /** Fields that decide the next status; for an unpaid order, `status` tells how far it is packed. */
-export type StepCard = Pick<DeskCard, "status" | "deliveryType"> & { unpaidCents?: number | null };
+export interface StepCard {
+  status: OrderStatus;
+  deliveryType: DeliveryType;
+  unpaidCents?: number | null;
+}
 
 /** Returns the next status of each order that has one. */
-export function nextMovesOf(
-  cards: readonly (StepCard & Pick<DeskCard, "id">)[],
-): { orderId: string; to: OrderStatus }[] {
+export function nextMovesOf(cards: readonly (StepCard & { id: string })[]): { orderId: string; to: OrderStatus }[] {
   return cards.flatMap((card) => {
     const to = nextStepOf(card);
     return to ? [{ orderId: card.id, to }] : [];
@@ -47,12 +48,18 @@ export function stepDoneText(to: OrderStatus, what: string): string {
 }
 
 /** Returns the payment that staff must take for an unpaid order; null for a paid one. */
-export function takeTextOf({ unpaidCents, needsWeight }: Pick<DeskCard, "unpaidCents" | "needsWeight">): string | null {
+export function takeTextOf({
+  unpaidCents,
+  needsWeight,
+}: {
+  unpaidCents: number | null;
+  needsWeight: boolean;
+}): string | null {
   return unpaidCents === null ? null : takeText({ dueCents: unpaidCents, needsWeight });
 }
 
 /** Returns how far an unpaid order is packed, for its badge; null for a paid one. */
-export function unpaidStepOf({ status, unpaidCents }: Pick<DeskCard, "status" | "unpaidCents">) {
+export function unpaidStepOf({ status, unpaidCents }: { status: OrderStatus; unpaidCents: number | null }) {
   if (unpaidCents === null) return null;
   return { step: status === "ready" || status === "preparing" ? status : ("pending" as const) };
 }
@@ -60,6 +67,9 @@ export function unpaidStepOf({ status, unpaidCents }: Pick<DeskCard, "status" | 
 const STEP_BACK_MS = 15 * 60 * 1000;
 
 /** Returns whether the last status change can still be undone. */
-export function canStepBack(card: Pick<DeskCard, "movedAt" | "movedFrom">, now: Date): boolean {
-  return card.movedFrom !== null && card.movedAt !== null && now.getTime() - Date.parse(card.movedAt) < STEP_BACK_MS;
+export function canStepBack(
+  { movedAt, movedFrom }: { movedAt: string | null; movedFrom: OrderStatus | null },
+  now: Date,
+): boolean {
+  return movedFrom !== null && movedAt !== null && now.getTime() - Date.parse(movedAt) < STEP_BACK_MS;
 }

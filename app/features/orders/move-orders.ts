@@ -1,8 +1,10 @@
-import type { OrderStatus } from "#app/features/orders/order-status.ts";
+import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { rejectionText } from "#app/platform/command-result.ts";
 import { rowsOf } from "#app/platform/reads.ts";
 import type { FunctionRow } from "#app/platform/selected-row.ts";
+import { showToast } from "#app/ui/toast.tsx";
+import type { OrderStatus } from "./order-status.ts";
 
 /** Result of a status change for one order; the message explains a rejection. */
 type StepRow = Pick<FunctionRow<"move_orders">, "order_id" | "status" | "message"> &
@@ -30,9 +32,19 @@ export async function moveOrders(
   );
 }
 
-/** Undoes the last status change of each order, and cancels its email if that has not been sent. */
-export async function stepBackOrders(data: BrowserData, orderIds: readonly string[]): Promise<StepsTaken> {
-  return stepsTaken(await data.rest.rpc("undo_order_moves", { order_ids: [...orderIds] }));
+/**
+ * Undoes the last status change of each order, cancels its email if that has not been sent, and reports both as toasts.
+ * @returns whether any status changed
+ */
+export async function undoMoves(data: BrowserData, orderIds: readonly string[]): Promise<boolean> {
+  const taken = stepsTaken(await data.rest.rpc("undo_order_moves", { order_ids: [...orderIds] }));
+  for (const text of taken.rejections) showToast({ kind: "error", text });
+  if (taken.movedIds.length === 0) return false;
+  const text = taken.wereNotified
+    ? t("Step undone. The customer already has the email.")
+    : t("Step undone. No email was sent.");
+  showToast({ kind: "success", text });
+  return true;
 }
 
 function stepsTaken(answer: {

@@ -1,43 +1,31 @@
 import { useEffect, useEffectEvent, useState } from "react";
 import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
-import { Button } from "#app/ui/button.tsx";
-import styles from "./pick-list.module.css";
+import { Button } from "./button.tsx";
+import styles from "./undo-bar.module.css";
 
-/** Status changes that were just made. */
-export type Undoable = { orderIds: readonly string[]; text: string };
-
-/** Time before a step's emails are sent, as in the database. */
+/** Time before the emails of a status change are sent, as in the database. */
 const SECONDS = 10;
 
-/** Bar that offers to undo a status change and its emails for ten seconds. */
+/** Bar that offers to undo the last action for ten seconds. */
 export function UndoBar({
   undoable,
   onUndo,
   onOver,
 }: {
-  undoable: Undoable | null;
-  onUndo: (orderIds: readonly string[]) => Promise<unknown>;
+  /** `doneAt` in milliseconds. */
+  undoable: { text: string; doneAt: number } | null;
+  onUndo: () => void;
   onOver: () => void;
 }) {
   return (
     <div role="status" className={styles.place} data-stays-at-bottom={undoable ? true : undefined}>
-      {undoable ? (
-        <Countdown key={undoable.orderIds.join()} undoable={undoable} onUndo={onUndo} onOver={onOver} />
-      ) : null}
+      {undoable ? <Countdown key={undoable.doneAt} text={undoable.text} onUndo={onUndo} onOver={onOver} /> : null}
     </div>
   );
 }
 
-function Countdown({
-  undoable,
-  onUndo,
-  onOver,
-}: {
-  undoable: Undoable;
-  onUndo: (orderIds: readonly string[]) => Promise<unknown>;
-  onOver: () => void;
-}) {
+function Countdown({ text, onUndo, onOver }: { text: string; onUndo: () => void; onOver: () => void }) {
   const [left, setLeft] = useState(SECONDS);
   const end = useEffectEvent(onOver);
   // Updates the seconds by a timer.
@@ -53,8 +41,8 @@ function Countdown({
   }, []);
   return (
     <div className={styles.bar}>
-      <p>{undoable.text}</p>
-      <Button variation="secondary" onClick={() => void onUndo(undoable.orderIds)}>
+      <p>{text}</p>
+      <Button variation="secondary" onClick={onUndo}>
         {nodes(t("Undo <seconds/>"), { seconds: <span aria-hidden="true">{left}</span> })}
       </Button>
     </div>
