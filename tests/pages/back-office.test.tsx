@@ -75,6 +75,11 @@ test("help opens beside its page, leads to other pages, and is found by the pale
   await expect(page).toHaveURL("/desk/products/import");
 });
 
+test("a bag's QR code leads to its order also after the login", async ({ page }) => {
+  await page.goto("/desk?order=1234");
+  await expect(page).toHaveURL("/auth?next=%2Fdesk%3Forder%3D1234");
+});
+
 test("an unknown page of the back office stays in its frame", async ({ page }) => {
   await enterAs(page, await newShopkeeper());
   await page.goto("/desk/nothing-here");

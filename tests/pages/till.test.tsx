@@ -1,7 +1,7 @@
 import { vi } from "vitest";
 import { READ_SETTINGS } from "#app/platform/reads.ts";
 import { fillIn } from "#e2e/fixtures/fill-in.ts";
-import { enterAs, newShopkeeper } from "#e2e/fixtures/test-data.ts";
+import { aPaidOrder, aProduct, enterAs, nameOf, newShopkeeper, newShopper } from "#e2e/fixtures/test-data.ts";
 import { expect, expectAccessible, test } from "./page-test.tsx";
 
 test("the drawer is counted blind, and the daily report shows what is short", async ({ page }) => {
@@ -16,6 +16,10 @@ test("the drawer is counted blind, and the daily report shows what is short", as
   await expect(dialog).toHaveCount(0);
   await page.getByRole("button", { name: /^Drawer open since/ }).click();
   await fillIn(dialog, { Amount: "15", Reason: "Ice" });
+  await dialog.getByRole("button", { name: "Close", exact: true }).click();
+  // No till dialog autosaves what is typed.
+  const prompt = page.getByRole("alertdialog", { name: "Discard your changes?" });
+  await prompt.getByRole("button", { name: "Keep editing" }).click();
   await dialog.getByRole("button", { name: "Pay out" }).click();
   await expect(dialog.getByText("$15.00 recorded.")).toBeVisible();
   await expectAccessible("dialog");
@@ -40,4 +44,45 @@ test("a name that could not be searched is not reported as unknown", async ({ pa
   await expect(page.getByText("We couldn't load the products. Type again.")).toBeVisible();
   await expect(page.getByText("No products match.")).toHaveCount(0);
   logged.mockClear();
+});
+
+test("a price that could not be loaded is asked for again", async ({ page }) => {
+  const yam = await aProduct();
+  await enterAs(page, await newShopkeeper());
+  await page.goto("/desk/till");
+  page.route(/quote_sale/, () => Response.json({ code: "PT409", message: "Not now." }, { status: 400 }));
+  await page.getByLabel("Scan, name, or number").fill(yam.name);
+  await page.keyboard.press("Enter");
+  const bag = page.getByRole("region", { name: "Bag" });
+  await expect(bag.getByText("Not now.")).toBeVisible();
+  page.unrouteAll();
+  await bag.getByRole("button", { name: "Try again" }).click();
+  await expect(bag.getByRole("button", { name: /^Take \$/ })).toBeEnabled();
+});
+
+test("a customer who could not be searched is not reported as unknown", async ({ page }) => {
+  await enterAs(page, await newShopkeeper());
+  await page.goto("/desk/till");
+  await page.getByRole("button", { name: "Walk-in" }).click();
+  page.route(/list_customers/, () => Response.json({ message: "Not now." }, { status: 400 }));
+  await page.getByLabel("Customer: four digits, name, or number").fill("Efua");
+  await expect(page.getByRole("list", { name: "Found customers" }).getByText("Not now.")).toBeVisible();
+});
+
+test("the order of a return is read again after a failure, and a wrong number is named", async ({ page }) => {
+  const [yam, ama] = await Promise.all([aProduct(), newShopper()]);
+  const number = (await nameOf(await aPaidOrder(ama, [{ name: yam.name, quantity: 1 }]))).replace("Order ", "");
+  await enterAs(page, await newShopkeeper());
+  await page.goto("/desk/till?open=return");
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Receipt or order number").fill("yam");
+  await dialog.getByRole("button", { name: "Find order" }).click();
+  await expect(dialog.getByText("No order has the number yam.")).toBeVisible();
+  page.route(/orders\?/, () => Response.json({ message: "Not now." }, { status: 400 }));
+  await dialog.getByLabel("Receipt or order number").fill(number);
+  await dialog.getByRole("button", { name: "Find order" }).click();
+  await expect(dialog.getByText("Not now.")).toBeVisible();
+  page.unrouteAll();
+  await dialog.getByRole("button", { name: "Find order" }).click();
+  await expect(dialog.getByLabel(yam.name)).toBeVisible();
 });

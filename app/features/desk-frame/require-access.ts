@@ -13,7 +13,7 @@ export async function requireAccess({ request }: { request: Request }): Promise<
   const url = new URL(request.url);
   const { path } = splitLocale(url.pathname);
   const user = await queryClient.fetchQuery({ ...deskUserQuery(), staleTime: 0 });
-  if (!user) throw redirect(loginAddress(path));
+  if (!user) throw redirect(loginAddress(path + url.search));
   // No link back to this page: /auth shows the pages of the user's role.
   if (!isAddressAllowed({ pathname: path, search: url.search }, user)) throw redirect("/auth");
 }

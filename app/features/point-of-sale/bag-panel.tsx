@@ -18,6 +18,7 @@ export function BagPanel({
   onLater,
   onDiscount,
   onTake,
+  onRetry,
 }: {
   lines: readonly PosLine[];
   price: QuoteState;
@@ -29,6 +30,8 @@ export function BagPanel({
   onLater: () => void;
   onDiscount: () => void;
   onTake: () => void;
+  /** Called to ask for the price again. */
+  onRetry: () => void;
 }) {
   const { quote, isCurrent, problem } = price;
   const sums = !isWeighed(lines)
@@ -81,9 +84,15 @@ export function BagPanel({
         <p className={styles.sums} aria-live="polite" data-problem={problem !== null || undefined}>
           {problem ?? quote?.discountError ?? sums.join(" · ")}
         </p>
-        <Button size="large" isWide disabled={!canTake} aria-busy={!isCurrent} onClick={onTake}>
-          {quote && isCurrent ? t("Take {total}", { total: moneyText(quote.totalCents) }) : t("Take")}
-        </Button>
+        {problem === null ? (
+          <Button size="large" isWide disabled={!canTake} aria-busy={!isCurrent} onClick={onTake}>
+            {quote && isCurrent ? t("Take {total}", { total: moneyText(quote.totalCents) }) : t("Take")}
+          </Button>
+        ) : (
+          <Button size="large" isWide aria-busy={!isCurrent} onClick={onRetry}>
+            {t("Try again")}
+          </Button>
+        )}
       </div>
     </>
   );

@@ -6,6 +6,7 @@ import { getBrowserData } from "#app/platform/browser-data.ts";
 import { useRead } from "#app/platform/use-read.ts";
 import { useTypedQuery } from "#app/platform/use-typed-query.ts";
 import { IconButton } from "#app/ui/button.tsx";
+import { FormMessage } from "#app/ui/form-message.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { UserText } from "#app/ui/user-text.tsx";
 import { phoneDigits, phoneText } from "#app/values/contact.ts";
@@ -52,7 +53,8 @@ export function CustomerLine({
       if (only && others.length === 0 && /^\d{4,}$/.test(words)) choose(bagCustomerOf(only));
     },
   );
-  const found = result?.key === words ? ("data" in result ? result.data.slice(0, MAX_FOUND) : []) : null;
+  const current = result?.key === words ? result : null;
+  const found = current && "data" in current ? current.data.slice(0, MAX_FOUND) : [];
 
   function choose(chosen: BagCustomer) {
     setTyped(null);
@@ -96,15 +98,20 @@ export function CustomerLine({
         onChange={(event) => setTyped(event.currentTarget.value)}
         onKeyDown={(event) => {
           if (event.key === "Escape") setTyped(null);
-          if (event.key === "Enter" && found?.[0]) choose(bagCustomerOf(found[0]));
+          if (event.key === "Enter" && found[0]) choose(bagCustomerOf(found[0]));
         }}
       />
       <IconButton label={t("Close")} onClick={() => setTyped(null)}>
         <Icon name="cross" />
       </IconButton>
       <p className={styles.customerNote} />
-      {found ? (
+      {current ? (
         <ul className={styles.customers} aria-label={t("Found customers")}>
+          {"problem" in current ? (
+            <li>
+              <FormMessage>{current.problem}</FormMessage>
+            </li>
+          ) : null}
           {found.map((one) => (
             <li key={one.id}>
               <button type="button" className={styles.customerHit} onClick={() => choose(bagCustomerOf(one))}>

@@ -41,7 +41,7 @@ export function DrawerDialog({
 
   if (closed) return <DrawerClosed {...closed} onClose={onClose} />;
   return (
-    <Dialog title={t("Drawer {number}", { number: device.drawer })} isAutosaved onClose={onClose}>
+    <Dialog title={t("Drawer {number}", { number: device.drawer })} onClose={onClose}>
       {drawer ? (
         <>
           <p>

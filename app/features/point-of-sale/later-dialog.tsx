@@ -51,7 +51,7 @@ export function LaterDialog({
     },
   });
   return (
-    <Dialog title={t("Order for later")} isAutosaved onClose={onClose}>
+    <Dialog title={t("Order for later")} onClose={onClose}>
       <Stack as="form" gap={4} {...form.props} aria-label={t("Order for later")}>
         <CustomerFields
           draft={draft}

@@ -43,7 +43,7 @@ export function LineDialog({
   }
 
   return (
-    <Dialog title={name} isAutosaved onClose={onClose}>
+    <Dialog title={name} onClose={onClose}>
       <form onSubmit={handleSubmit} className={dialogStyles.form} noValidate>
         {line.pounds === null ? (
           <QuantityStepper

@@ -70,7 +70,7 @@ export function OrderDialog({
     });
 
   return (
-    <Dialog title={t("Order {number}", { number })} isAutosaved onClose={onClose}>
+    <Dialog title={t("Order {number}", { number })} onClose={onClose}>
       <p>
         {nodes(
           order.window

@@ -64,6 +64,13 @@ test("a line with a lower price stays apart from the product's other pieces", ()
   ]);
 });
 
+test("two lines of one product with the same lower price can be changed apart", () => {
+  const dented = { priceCents: 1500, reason: "Dented" };
+  const first = changePrice(addPosProduct([], yam), productKey(yam), dented);
+  const both = changePrice(addPosProduct(first, yam), productKey(yam), dented);
+  expect(setQuantity(both, both[1]?.key ?? "", 0)).toEqual([both[0]]);
+});
+
 test("two sizes of one product are two lines", () => {
   expect(addPosProduct(addPosProduct([], dress), { ...dress, size: { id: 8, label: "L" } })).toHaveLength(2);
 });

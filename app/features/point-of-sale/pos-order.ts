@@ -92,7 +92,7 @@ export function addPosProduct(
   quantity = 1,
 ): PosLine[] {
   const key = productKey(item);
-  if (pounds !== null) return [...lines, { ...item, key: weighedKey(lines, item), quantity: 1, pounds }];
+  if (pounds !== null) return [...lines, { ...item, key: freeKey(lines, key), quantity: 1, pounds }];
   const there = lines.find((line) => line.key === key);
   if (!there) return [...lines, { ...item, key, quantity, pounds }];
   return setQuantity(lines, key, there.quantity + quantity);
@@ -118,7 +118,7 @@ export function changePrice(
   key: string,
   changed: { priceCents: number; reason: string },
 ): PosLine[] {
-  return lines.map((line) => (line.key === key ? { ...line, changed, key: `${key}~${changed.priceCents}` } : line));
+  return lines.map((line) => (line.key === key ? { ...line, changed, key: freeKey(lines, key) } : line));
 }
 
 /** Returns whether every line sold by weight is weighed, so that the bag has an exact price. */
@@ -131,8 +131,8 @@ export function pieceCents(line: PosLine): number {
   return fullCents({ ...line, quantity: 1 });
 }
 
-function weighedKey(lines: readonly PosLine[], item: PosItem): string {
-  const key = productKey(item);
+/** Returns a key for a line that stays apart from the product's other lines. */
+function freeKey(lines: readonly PosLine[], key: string): string {
   const isTaken = (number: number) => lines.some((line) => line.key === `${key}#${number}`);
   let number = 1;
   while (isTaken(number)) number += 1;

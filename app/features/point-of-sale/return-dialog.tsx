@@ -15,13 +15,14 @@ import { readScan } from "#app/values/barcode.ts";
 import { errorText } from "#app/values/error-text.ts";
 import { randomUuid } from "#app/values/ids.ts";
 import { moneyText } from "#app/values/money.ts";
+import { sizedName } from "#app/values/sized-name.ts";
 import { returnSale } from "./pos-payments.ts";
 import { findOrderId } from "./pos-queries.ts";
 import styles from "./till.module.css";
 
 /** Returns of a sale: its receipt is scanned, or its number typed, and its lines are ticked. */
 export function ReturnDialog({ orderNumber, onClose }: { orderNumber: number | null; onClose: () => void }) {
-  const [number, setNumber] = useState(orderNumber);
+  const [entered, setEntered] = useState(String(orderNumber ?? ""));
   const [ticked, setTicked] = useState<Readonly<Record<number, number>>>({});
   const [isDamaged, setDamaged] = useState(false);
   const [given, setGiven] = useState<{ method: string; amountCents: number }[] | null>(null);
@@ -32,15 +33,17 @@ export function ReturnDialog({ orderNumber, onClose }: { orderNumber: number | n
     data: record = null,
     error,
     isFetching,
+    refetch,
   } = useRead(
-    ["returned-sale", number],
+    ["returned-sale", entered],
     async () => {
-      const id = await findOrderId(getBrowserData(), number ?? 0);
+      const number = /^s?(\d{4,})$/i.exec(entered)?.[1];
+      const id = number && (await findOrderId(getBrowserData(), Number(number)));
       const found = id && (await findOrderDetails(getBrowserData(), id));
-      if (!found) throw new Error(t("No order has the number {number}.", { number: number ?? "" }));
+      if (!found) throw new Error(t("No order has the number {number}.", { number: number ?? entered }));
       return found;
     },
-    { enabled: number !== null, gcTime: 0, refetchOnWindowFocus: false },
+    { enabled: entered !== "", gcTime: 0, refetchOnWindowFocus: false },
   );
 
   if (given) return <Returned given={given} onClose={onClose} />;
@@ -54,8 +57,9 @@ export function ReturnDialog({ orderNumber, onClose }: { orderNumber: number | n
 
   function handleNumber(event: FormEvent) {
     event.preventDefault();
-    const digits = /^s?(\d{4,})$/i.exec(readScan(typed))?.[1];
-    if (digits) setNumber(Number(digits));
+    const scanned = readScan(typed);
+    if (scanned === entered) void refetch();
+    else setEntered(scanned);
   }
 
   const refund = () =>
@@ -72,7 +76,6 @@ export function ReturnDialog({ orderNumber, onClose }: { orderNumber: number | n
   return (
     <Dialog
       title={record ? t("Return from order {number}", { number: record.order.number }) : t("Return")}
-      isAutosaved
       {...(record ? {} : { firstField: "number" })}
       onClose={onClose}
     >
@@ -104,6 +107,7 @@ export function ReturnDialog({ orderNumber, onClose }: { orderNumber: number | n
           <TextField
             label={t("Receipt or order number")}
             name="number"
+            required
             hint={t("Scan the receipt, or type the number on it.")}
             value={typed}
             onValue={setTyped}
@@ -159,6 +163,7 @@ function ReturnLine({
   quantity: number;
   onChange: (quantity: number) => void;
 }) {
+  const name = sizedName(line.name, line.size?.label);
   return (
     <li>
       <label className={styles.tick}>
@@ -167,12 +172,12 @@ function ReturnLine({
           checked={quantity > 0}
           onChange={(event) => onChange(event.currentTarget.checked ? left : 0)}
         />
-        <span className={styles.name}>{line.name}</span>
+        <span className={styles.name}>{name}</span>
         <span className={styles.price}>{moneyText(lineCents(line))}</span>
       </label>
       {left > 1 && quantity > 0 ? (
         <select
-          aria-label={t("Quantity of {name}", { name: line.name })}
+          aria-label={t("Quantity of {name}", { name })}
           className={styles.pieces}
           value={quantity}
           onChange={(event) => onChange(Number(event.currentTarget.value))}

@@ -32,7 +32,6 @@ export function TakeDialog({ till: { bag, price, problem, isLost, close, take } 
   return (
     <Dialog
       title={t("Take {total}", { total: moneyText(bag.sent?.dueCents ?? price.quote?.totalCents ?? 0) })}
-      isAutosaved
       onClose={() => (bag.sent ? undefined : close())}
     >
       {problem ? <FormMessage>{problem}</FormMessage> : null}
@@ -42,7 +41,7 @@ export function TakeDialog({ till: { bag, price, problem, isLost, close, take } 
       ) : price.quote && price.isCurrent ? (
         <TakePanel key={price.quote.totalCents} due={price.quote} isBusy={false} onTake={take} />
       ) : (
-        <p role="status">{t("Loading the price...")}</p>
+        <p role="status">{price.problem ?? t("Loading the price...")}</p>
       )}
     </Dialog>
   );
@@ -146,7 +145,7 @@ function DiscountDialog({
 }) {
   const [typed, setTyped] = useState(code);
   return (
-    <Dialog title={t("Discount code")} firstField="code" isAutosaved onClose={onClose}>
+    <Dialog title={t("Discount code")} firstField="code" onClose={onClose}>
       <form
         className={dialogStyles.form}
         onSubmit={(event) => {

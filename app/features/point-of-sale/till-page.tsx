@@ -142,6 +142,7 @@ function TillBag({ till, counter }: { till: Till; counter: Counter }) {
         onLater={() => setOpen({ kind: "later" })}
         onDiscount={() => setOpen({ kind: "discount" })}
         onTake={() => setOpen({ kind: "take" })}
+        onRetry={till.askPriceAgain}
       />
     </section>
   );

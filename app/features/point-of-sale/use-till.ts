@@ -45,6 +45,7 @@ export function useTill(opens: string | null, customer: BagCustomer | null) {
   const [round, setRound] = useState(0);
   const [problem, setProblem] = useState<string | null>(null);
   const price = useQuote({ lines: bag.lines, draft: EMPTY_DRAFT, code: bag.code }, round);
+  const askPriceAgain = () => setRound((now) => now + 1);
   const close = useCallback(() => setOpen(null), []);
   const showStatus = useCallback((text: string, isProblem = false) => setStatus({ text, isProblem }), []);
 
@@ -59,7 +60,7 @@ export function useTill(opens: string | null, customer: BagCustomer | null) {
     (message) => {
       setProblem(message);
       setOpen({ kind: "take" });
-      setRound((now) => now + 1);
+      askPriceAgain();
     },
   );
 
@@ -101,6 +102,7 @@ export function useTill(opens: string | null, customer: BagCustomer | null) {
     status,
     showStatus,
     price,
+    askPriceAgain,
     problem,
     /** Whether the store has not answered a sale that was sent. */
     isLost,
