@@ -16,7 +16,8 @@ const SHOPPER_FILES =
 const STAFF_FILES: readonly RegExp[] = [
   /\/(waiting-customers|product-(choice|finder)|search-page|synonym-form|synonym-draft|save-synonyms|recipe-form)\.tsx?$/,
   /\/(recipe-draft|recipe-line-fields|recipe-tools|save-recipe|snap-rules|snap-amount|pay-in-store-page|take-text)\.tsx?$/,
-  /\/(pay-in-store-settings|substitution-answers?|list-keyboard-help|product-fields|order-language)\.tsx?$/,
+  /\/(pay-in-store-settings|substitution-answers?|list-keyboard-help|product-fields)\.tsx?$/,
+  /\/(order-(language|steps)|move-orders|undo-bar)\.tsx?$/,
   // Findings of the setup checklist, and endpoints of the back office.
   /^server\/\w+\/(check-[\w-]+|live-settings|setup-checklist|try-charge)\.ts$/,
   /^server\/endpoints\/(backups|customers|desk-events|orders|owner|payouts|point-of-sale)\.ts$/,
