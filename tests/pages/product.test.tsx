@@ -1,5 +1,5 @@
 import { fillCart } from "#e2e/fixtures/filled-cart.ts";
-import { aProduct } from "#e2e/fixtures/test-data.ts";
+import { aProduct, serviceClient } from "#e2e/fixtures/test-data.ts";
 import { expect, expectAccessible, test } from "./page-test.tsx";
 
 test("clothing with sizes shows a size chart and the chosen size beside the price", async ({ page }) => {
@@ -10,6 +10,27 @@ test("clothing with sizes shows a size chart and the chosen size beside the pric
   await expect(page.getByRole("link", { name: "Choose a size" })).toBeVisible();
   await page.getByRole("radio", { name: "XL", exact: true }).check();
   await expect(page.getByRole("link", { name: "Size XL" })).toBeVisible();
+});
+
+test("another product's page starts without the choices and errors of the one before", async ({ page }) => {
+  await page.goto("/africanwearandfashion");
+  await page.getByRole("article").filter({ hasText: "Agbada" }).getByRole("link").first().click();
+  await page
+    .getByRole("button", { name: /^Add to Cart/ })
+    .first()
+    .click();
+  await expect(page.getByRole("main").getByText("Choose a size.")).toBeVisible();
+  const { data: caftan } = await serviceClient()
+    .from("products")
+    .select("id, product_sizes!inner(id)")
+    .eq("category", "wears")
+    .not("name", "like", "%Agbada%")
+    .limit(1)
+    .single()
+    .throwOnError();
+  await page.navigateTo(`/products/wears/${caftan.id}`);
+  await expect(page.getByRole("radio").first()).toBeVisible();
+  await expect(page.getByText("Choose a size.")).toHaveCount(0);
 });
 
 test("card, product page, and cart print how many are left, and a larger cart is blocked at once", async ({ page }) => {

@@ -87,8 +87,7 @@ export function ProductPage({
       </div>
       <article className={styles.product}>
         <Stack gap={3}>
-          {/* The key makes another product start with its own first image. */}
-          <ProductGallery key={product.id} product={product} />
+          <ProductGallery product={product} />
           <p className={textStyles.meta}>{t("Images are descriptive only.")}</p>
         </Stack>
         <div className={styles.facts}>
@@ -99,7 +98,6 @@ export function ProductPage({
             <div>
               <SizeChoice
                 category={product.prefix}
-                key={product.id}
                 sizes={product.sizes}
                 inWords={product.size}
                 chosen={size}
@@ -111,7 +109,6 @@ export function ProductPage({
           ) : null}
           {choiceGroups.length > 0 ? (
             <ChoiceFields
-              key={product.id}
               id={CHOICES_ID}
               groups={choiceGroups}
               missingId={choice.missingGroupId}
@@ -238,7 +235,7 @@ function Offer({
         </a>
       ) : product.size ? (
         <p className={styles.size}>
-          <strong>{t("Size:")}</strong> {product.size}
+          <strong>{t("Size:")}</strong> <span lang={langOf(product, "size")}>{product.size}</span>
         </p>
       ) : null}
     </div>

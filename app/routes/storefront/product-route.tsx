@@ -74,9 +74,9 @@ export default function ProductRoute({ loaderData, matches }: Route.ComponentPro
   const origin = matches[0].loaderData.config.publicOrigin;
   const address = `${origin}${productPath(product)}`;
   return (
-    <Page>
+    // The key lets another product start without this one's choices, and its heading get the focus.
+    <Page key={product.id}>
       <StructuredDataScript
-        key={address}
         facts={import.meta.env.SSR ? productData(product, { name: settings.name, origin }, offerEndsAt, codes) : null}
       />
       <ProductPage
@@ -86,7 +86,7 @@ export default function ProductRoute({ loaderData, matches }: Route.ComponentPro
           settings.hasBackInStock && product.isSoldOut ? (
             <BackInStockLink product={product} />
           ) : (
-            <AddQuantity key={product.id} product={product} size="large" chosen={chosen} />
+            <AddQuantity product={product} size="large" chosen={chosen} />
           )
         }
         pickup={<NextPickup settings={settings} />}
@@ -111,7 +111,6 @@ export default function ProductRoute({ loaderData, matches }: Route.ComponentPro
         }
       />
       <ProductScrollRow
-        key={product.id}
         title={t("Related products")}
         products={goesWell}
         errorText={t("Failed to load products")}
