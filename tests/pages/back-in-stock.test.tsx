@@ -1,3 +1,4 @@
+import { vi } from "vitest";
 import { messageTo } from "#e2e/fixtures/account-proofs.ts";
 import { aProduct, newShopkeeper, replaceSession, serviceClient } from "#e2e/fixtures/test-data.ts";
 import { expect, expectAccessible, openOwnShop, step, test } from "./page-test.tsx";
@@ -19,7 +20,13 @@ test("a guest waits for a sold-out product by an email code, staff see it, and t
   await main.getByRole("button", { name: "Send me a code" }).click();
   const { code } = await messageTo(email, "is your");
   await expectAccessible();
+  const logged = vi.spyOn(console, "error").mockReturnValue();
+  page.route(/request_back_in_stock/, () => new Response("{}", { status: 500 }));
   await main.getByLabel("Code from the email").fill(code);
+  await expect(main.getByRole("alert")).toBeVisible();
+  logged.mockClear();
+  page.unrouteAll();
+  await main.getByRole("button", { name: "Tell me", exact: true }).click();
   await expect(main.getByText(`We'll write once when ${product.name} is back`)).toBeVisible();
   await main.getByRole("link", { name: `Back to ${product.name}` }).click();
   await expect(openLink).toBeVisible();

@@ -21,7 +21,7 @@ type Step = "request" | "code" | "done";
  */
 export function BackInStockForm({ product, path }: { product: Product; path: string }) {
   const sizes = product.sizes.filter(({ isSoldOut }) => isSoldOut || product.isSoldOut);
-  const [isLoggedIn] = useState(() => readStoredUserId() !== null);
+  const [isLoggedIn, setLoggedIn] = useState(() => readStoredUserId() !== null);
   const [step, setStep] = useState<Step>(isLoggedIn || sizes.length > 1 ? "request" : "code");
   const [sizeId, setSizeId] = useState(sizes.length === 1 ? (sizes[0]?.id ?? null) : null);
   const { isBusy, answer, run } = useAttempt();
@@ -35,6 +35,13 @@ export function BackInStockForm({ product, path }: { product: Product; path: str
       setStep(result.kind === "done" ? "done" : "code");
       return null;
     });
+  }
+
+  /** Shows the button of the request, which tries again if this request fails. */
+  function handleSignedIn() {
+    setLoggedIn(true);
+    setStep("request");
+    void handleRequest();
   }
 
   if (!product.isSoldOut && sizes.length === 0) {
@@ -84,7 +91,7 @@ export function BackInStockForm({ product, path }: { product: Product; path: str
               {isLoggedIn ? t("Tell me") : t("Continue with email")}
             </Button>
           ) : (
-            <EmailCodeSteps path={path} onSignedIn={() => void handleRequest()} />
+            <EmailCodeSteps path={path} onSignedIn={handleSignedIn} />
           )}
           <FormAnswer answer={answer} />
         </Panel>

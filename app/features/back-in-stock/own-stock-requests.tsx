@@ -1,3 +1,4 @@
+import { use } from "react";
 import { AccountActions, AccountList, AccountListItem } from "#app/features/account/account-section.tsx";
 import { dateFormat } from "#app/messages/date-format.ts";
 import { t } from "#app/messages/t.ts";
@@ -6,6 +7,7 @@ import { invalidateReads } from "#app/platform/reads.ts";
 import { SmallButton } from "#app/ui/button.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { PanelSection } from "#app/ui/panel-section.tsx";
+import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
 import { done, useAttempt } from "#app/ui/use-attempt.ts";
 import { sizedName } from "#app/values/sized-name.ts";
 import { type StockRequest, withdrawStockRequest } from "./stock-request-queries.ts";
@@ -13,6 +15,7 @@ import { type StockRequest, withdrawStockRequest } from "./stock-request-queries
 /** Sold-out products that the customer waits for, each with a button to cancel the request. */
 export function OwnStockRequests({ requests }: { requests: readonly StockRequest[] }) {
   const { answer, isBusy, run } = useAttempt();
+  const day = dateFormat({ dateStyle: "medium", timeZone: use(ShopTimeZone) });
 
   function handleWithdraw({ id, name, sizeLabel }: StockRequest) {
     return run(async () => {
@@ -34,7 +37,7 @@ export function OwnStockRequests({ requests }: { requests: readonly StockRequest
               <AccountListItem
                 key={request.id}
                 name={name}
-                detail={t("Until {day}", { day: dayText(request.expiresAt) })}
+                detail={t("Until {day}", { day: day.format(new Date(request.expiresAt)) })}
               >
                 <AccountActions>
                   <SmallButton
@@ -53,8 +56,4 @@ export function OwnStockRequests({ requests }: { requests: readonly StockRequest
       <FormAnswer answer={answer} />
     </PanelSection>
   );
-}
-
-function dayText(instant: string): string {
-  return dateFormat({ dateStyle: "medium" }).format(new Date(instant));
 }

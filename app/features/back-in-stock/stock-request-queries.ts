@@ -12,7 +12,7 @@ export type WaitingCustomers = Awaited<ReturnType<typeof listWaitingCustomers>>[
 /** Lists the customer's requests. @throws when they cannot be read */
 export async function listStockRequests(data: BrowserData) {
   const rows = await readRows(["stock-requests"], () => data.rest.rpc("list_own_back_in_stock_requests"));
-  return rows.map((row) => ({ ...camelCased(row), path: `/products/${row.category}/${row.product_id}` }));
+  return rows.map((row) => camelCased(row));
 }
 
 /** Cancels a request. @throws when it cannot be canceled, or has already ended */
