@@ -1,11 +1,13 @@
 import { use, useState } from "react";
 import { t } from "#app/messages/t.ts";
 import { Button } from "#app/ui/button.tsx";
+import { FormAnswer } from "#app/ui/form-message.tsx";
 import { PanelSection } from "#app/ui/panel-section.tsx";
 import { Row } from "#app/ui/row.tsx";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
 import { showToast } from "#app/ui/toast.tsx";
 import { useAttempt } from "#app/ui/use-attempt.ts";
+import { orError } from "#app/values/error-text.ts";
 import { dayWords } from "#app/values/shop-clock.ts";
 import { sizedName } from "#app/values/sized-name.ts";
 import { countItems, emptyCart } from "./cart.ts";
@@ -17,22 +19,31 @@ import { mergeSaved, type SavedCart } from "./saved-cart.ts";
 /** Prompt to restore a saved cart, which is never restored automatically. */
 export function SavedCartPrompt({ savedCart }: { savedCart: SavedCart }) {
   const [isGone, setGone] = useState(false);
-  const { isBusy, run } = useAttempt();
+  const { isBusy, answer, run } = useAttempt();
   const timeZone = use(ShopTimeZone);
   if (isGone) return null;
   const count = countItems({ ...emptyCart, items: savedCart.items });
 
-  function answer(work: () => Promise<void>, message: string) {
+  const forget = () => import("./saved-cart-queries.ts").then(({ forgetCart }) => forgetCart(savedCart.id));
+
+  function close(text: string) {
+    setGone(true);
+    showToast({ kind: "success", text });
+  }
+
+  function handleRestore() {
     return run(async () => {
-      try {
-        await work();
-        const { forgetCart } = await import("./saved-cart-queries.ts");
-        await forgetCart(savedCart.id);
-      } catch (error) {
-        console.error(error);
-      }
-      setGone(true);
-      showToast({ kind: "success", text: message });
+      await orError(putBack(savedCart), t("We couldn't fill your cart. Try again."));
+      // If it stays in the account, it is not offered again while the cart contains it.
+      await forget().catch(console.error);
+      close(t("Cart restored."));
+    });
+  }
+
+  function handleDiscard() {
+    return run(async () => {
+      await orError(forget(), t("We couldn't discard the cart. Try again."));
+      close(t("Saved cart discarded."));
     });
   }
 
@@ -46,17 +57,14 @@ export function SavedCartPrompt({ savedCart }: { savedCart: SavedCart }) {
     >
       <p>{savedCart.items.map((item) => `${item.quantity} × ${sizedName(item.name, item.size?.label)}`).join(", ")}</p>
       <Row gap={3}>
-        <Button disabled={isBusy} onClick={() => void answer(() => putBack(savedCart), t("Cart restored."))}>
+        <Button disabled={isBusy} onClick={handleRestore}>
           {t("Restore cart")}
         </Button>
-        <Button
-          variation="secondary"
-          disabled={isBusy}
-          onClick={() => void answer(() => Promise.resolve(), t("Saved cart discarded."))}
-        >
+        <Button variation="secondary" disabled={isBusy} onClick={handleDiscard}>
           {t("Discard")}
         </Button>
       </Row>
+      <FormAnswer answer={answer} />
     </PanelSection>
   );
 }
