@@ -16,7 +16,8 @@ interface QuoteState {
 const NOTHING: QuoteState = { isRequested: false, last: null, failedKey: null };
 
 let state = NOTHING;
-let isUnderWay = false;
+/** Requests are sent one after the other, so that the last one has every code that was entered before it. */
+let lastRequest: Promise<void> = Promise.resolve();
 const listeners = new Set<() => void>();
 
 export type QuoteView =
@@ -62,25 +63,27 @@ export function noteQuote(cart: Cart, quote: Quote, before: Quote | null): boole
 }
 
 /** Requests a quote for the cart, even if it has one. */
-export async function refreshQuote(): Promise<void> {
+export function refreshQuote(): Promise<void> {
+  lastRequest = lastRequest.then(requestCurrentQuote);
+  return lastRequest;
+}
+
+function refreshIfChanged() {
+  lastRequest = lastRequest.then(() => {
+    const key = keyOf(getCartView().cart);
+    return state.last?.key === key || state.failedKey === key ? undefined : requestCurrentQuote();
+  });
+}
+
+async function requestCurrentQuote(): Promise<void> {
   const { cart } = getCartView();
-  if (isUnderWay || !isNeeded(cart)) return;
-  isUnderWay = true;
+  if (!isNeeded(cart)) return;
   try {
     await requestQuote(cart);
   } catch (error) {
     console.error(error);
     setState({ ...state, failedKey: keyOf(cart) });
-  } finally {
-    isUnderWay = false;
   }
-  // The cart may have changed during the request.
-  refreshIfChanged();
-}
-
-function refreshIfChanged() {
-  const key = keyOf(getCartView().cart);
-  if (state.last?.key !== key && state.failedKey !== key) void refreshQuote();
 }
 
 async function requestQuote(cart: Cart): Promise<Quote> {
