@@ -1,3 +1,4 @@
+import { vi } from "vitest";
 import { fillIn } from "#e2e/fixtures/fill-in.ts";
 import { enterAs, newShopkeeper, serviceClient } from "#e2e/fixtures/test-data.ts";
 import { expect, expectAccessible, openOwnShop, step, test, waitFor } from "./page-test.tsx";
@@ -104,6 +105,16 @@ test("the owner sets pickup times and a closed day, and previews the next times"
   await expect(page.getByText("Settings saved")).toBeVisible();
   await page.goto("/desk/settings/windows");
   await expect(page.getByText(/^\w+day, \w+ \d+, \d/).first()).toBeVisible();
+  await step("times that could not be loaded are loaded again", async () => {
+    const logged = vi.spyOn(console, "error").mockReturnValue();
+    page.route(/list_windows/, () => new Response("{}", { status: 500 }));
+    await page.reload();
+    await expect(page.getByText("We couldn't load the times.").first()).toBeVisible();
+    logged.mockClear();
+    page.unrouteAll();
+    await page.getByRole("button", { name: "Try again" }).first().click();
+    await expect(page.getByText(/^\w+day, \w+ \d+, \d/).first()).toBeVisible();
+  });
   await page.goto("/cart");
   await expect(page.getByText(/^Closed .*: Stocktaking\.$/).first()).toBeVisible();
 });

@@ -30,8 +30,7 @@ export function TimeChoice({
   onChoose: (startsAt: string) => void;
 }) {
   const timeZone = use(ShopTimeZone);
-  const [attempt, setAttempt] = useState(1);
-  const { windows, hasFailed } = useWindows(type, MAX_OFFERED, [error, attempt]);
+  const { windows, hasFailed, retry } = useWindows(type, MAX_OFFERED, error);
   const now = new Date(useMinute() ?? Date.now());
   const [hasAllDays, setHasAllDays] = useState(false);
   const id = useId();
@@ -106,7 +105,7 @@ export function TimeChoice({
           </p>
         ) : null}
         {hasFailed ? (
-          <Button size="small" variation="secondary" onClick={() => setAttempt(attempt + 1)}>
+          <Button size="small" variation="secondary" onClick={retry}>
             {t("Try again")}
           </Button>
         ) : null}

@@ -12,9 +12,10 @@ export function useWindows(
   type: DeliveryType | null,
   maxCount: number,
   occasion: unknown = null,
-): { windows: TimeWindow[] | null; hasFailed: boolean } {
+): { windows: TimeWindow[] | null; hasFailed: boolean; retry: () => void } {
+  const [attempt, setAttempt] = useState(1);
   const [loaded, setLoaded] = useState<{ key: string; windows: TimeWindow[] | null } | null>(null);
-  const key = JSON.stringify([type, maxCount, occasion]);
+  const key = JSON.stringify([type, maxCount, occasion, attempt]);
   // Reads from the server. `useTypedQuery` would add its error texts to the first load of public pages.
   useEffect(() => {
     const [deliveryType, count]: [DeliveryType | null, number] = JSON.parse(key);
@@ -33,7 +34,7 @@ export function useWindows(
   }, [key]);
   // Offers no windows while they load again, because earlier ones may be full by now.
   const windows = type !== null && loaded?.key === key ? loaded.windows : null;
-  return { windows, hasFailed: windows === null && loaded?.key === key };
+  return { windows, hasFailed: windows === null && loaded?.key === key, retry: () => setAttempt(attempt + 1) };
 }
 
 async function requestWindows(type: DeliveryType, maxCount: number): Promise<TimeWindow[]> {

@@ -3,6 +3,7 @@ import type { StoreSettings } from "#app/features/store/store-settings.ts";
 import { useStoreSettings } from "#app/features/store/store-settings-context.tsx";
 import { t } from "#app/messages/t.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
+import { SmallButton } from "#app/ui/button.tsx";
 import { linked } from "#app/ui/linked.tsx";
 import { Section } from "#app/ui/section.tsx";
 import { Autosaves } from "#app/ui/unsaved-changes-prompt.tsx";
@@ -71,11 +72,16 @@ function WindowRulesSection({
 
 function Preview({ type, occasion }: { type: DeliveryType; occasion: unknown }) {
   const { timeZone } = useStoreSettings();
-  const { windows, hasFailed } = useWindows(type, PREVIEWED, occasion);
+  const { windows, hasFailed, retry } = useWindows(type, PREVIEWED, occasion);
   return (
     <div role="status">
       <p>{t("Next available times, as shoppers see them:")}</p>
-      {hasFailed ? <p>{t("We couldn't load the times. Reload the page.")}</p> : null}
+      {hasFailed ? (
+        <>
+          <p>{t("We couldn't load the times.")}</p>
+          <SmallButton onClick={retry}>{t("Try again")}</SmallButton>
+        </>
+      ) : null}
       {windows === null ? null : windows.length === 0 ? (
         <p>{t("No times. Turn them on above and choose a weekday.")}</p>
       ) : (

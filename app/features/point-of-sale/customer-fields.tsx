@@ -92,6 +92,7 @@ export function CustomerFields({
           <WindowChoice
             key={draft.kind}
             type={draft.kind}
+            isForShop
             chosen={draft.windowStartsAt}
             error={errors["windowStartsAt"]}
             onChoose={(windowStartsAt) => onChange({ windowStartsAt })}
