@@ -45,15 +45,28 @@ test("an error of the auth service is shown under the form", async ({ page }) =>
   });
 });
 
+test("an address that a code was sent to can be corrected", async ({ page }) => {
+  const email = `${crypto.randomUUID()}@test.example`;
+  await page.goto("/auth?next=/cart");
+  const form = page.getByRole("form", { name: "Get a code" });
+  await form.getByLabel("Email").fill(email);
+  await form.getByRole("button", { name: "Send me a code" }).click();
+  await page.getByRole("button", { name: "Use another address or send a new code" }).click();
+  await expect(form.getByLabel("Email")).toHaveValue(email);
+});
+
 test("a login to an unconfirmed address sends the confirmation again", async ({ page }) => {
   const unconfirmed = { code: 400, error_code: "email_not_confirmed", msg: "Email not confirmed" };
   page.route(/grant_type=password/, () => Response.json(unconfirmed, { status: 400 }));
   await page.goto("/auth");
-  await fillIn(page, { Email: `${crypto.randomUUID()}@test.example`, Password: "a long password" });
+  const email = `${crypto.randomUUID()}@test.example`;
+  await fillIn(page, { Email: email, Password: "a long password" });
   await page.getByRole("button", { name: "Log in" }).click();
   await expect(page.getByRole("heading", { name: "Check your email" })).toBeVisible();
   await expect(page.getByText("We sent you a link. It confirms your address and logs you in.")).toBeVisible();
   await expect(page.getByRole("button", { name: /Send again/ })).toBeVisible();
+  await page.getByRole("button", { name: "Back to login" }).click();
+  await expect(page.getByLabel("Email")).toHaveValue(email);
 });
 
 test("an order that cannot be created shows an error and keeps the cart", async ({ page }) => {

@@ -99,6 +99,20 @@ test("the billing form's ZIP code fills in city and state, but replaces nothing 
   await expect(city).toHaveValue("Atascocita");
 });
 
+test("a typed billing address is kept while the delivery address is used", async ({ page }) => {
+  const ama = await newShopper();
+  const delivery_place = { street: "18 Cypress Bend", city: "Humble", zip: "77338" };
+  await enterAs(page, ama);
+  await page.goto(`/shippingInformation/${await aPlacedOrder(ama, undefined, "delivery", { delivery_place })}`);
+  const isSame = page.getByLabel("Same as delivery address");
+  await isSame.uncheck();
+  await page.getByLabel("Address", { exact: true }).fill("1 Palm Street");
+  await isSame.check();
+  await expect(page.getByLabel("Address", { exact: true })).toBeHidden();
+  await isSame.uncheck();
+  await expect(page.getByLabel("Address", { exact: true })).toHaveValue("1 Palm Street");
+});
+
 test("an order that was read as paid before the bank's response arrives opens its success page once", async ({
   page,
 }) => {

@@ -45,6 +45,7 @@ export function AuthForm({
   onSignedIn: () => void;
 }) {
   const [sent, setSent] = useState<SentMail | null>(null);
+  const [sentTo, setSentTo] = useState("");
   const minLength = readPublicConfig().minPasswordLength;
   const action = mode === "login" ? t("Log in") : t("Sign up");
 
@@ -71,6 +72,11 @@ export function AuthForm({
     });
   }
 
+  function handleBack() {
+    setSentTo(sent?.email ?? "");
+    setSent(null);
+  }
+
   if (sent) {
     return (
       <LinkSent
@@ -78,7 +84,7 @@ export function AuthForm({
         hasLocalMailbox={hasLocalMailbox}
         returnPath={returnPath}
         onSignedIn={onSignedIn}
-        onBack={() => setSent(null)}
+        onBack={handleBack}
       />
     );
   }
@@ -89,7 +95,7 @@ export function AuthForm({
         {mode === "sign-up" ? (
           <TextField label={t("Full Name")} name="fullName" autoComplete="name" required error={errors.fullName} />
         ) : null}
-        <EmailField error={errors.email} />
+        <EmailField defaultValue={sentTo} error={errors.email} />
         <TextField
           label={t("Password")}
           name="password"

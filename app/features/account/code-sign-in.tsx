@@ -27,15 +27,23 @@ export function CodeSignIn(props: { path: string; onSignedIn: () => void }) {
 
 /** The same two steps without the card, for use in a dialog. */
 export function EmailCodeSteps({ path, onSignedIn }: { path: string; onSignedIn: () => void }) {
-  const [sentTo, setSentTo] = useState<string | null>(null);
-  return sentTo === null ? (
-    <EmailStep path={path} onSent={setSentTo} />
+  const [email, setEmail] = useState("");
+  const [isSent, setSent] = useState(false);
+
+  function handleSent(email: string) {
+    setEmail(email);
+    setSent(true);
+  }
+
+  return isSent ? (
+    <CodeStep email={email} onSignedIn={onSignedIn} onBack={() => setSent(false)} />
   ) : (
-    <CodeStep email={sentTo} onSignedIn={onSignedIn} onBack={() => setSentTo(null)} />
+    <EmailStep email={email} path={path} onSent={handleSent} />
   );
 }
 
-function EmailStep({ path, onSent }: { path: string; onSent: (email: string) => void }) {
+/** @param email address that was typed before */
+function EmailStep({ email, path, onSent }: { email: string; path: string; onSent: (email: string) => void }) {
   const form = useForm({
     read: (field) => field("email").trim(),
     check: (email) => ({ email: emailProblem(email) }),
@@ -48,7 +56,7 @@ function EmailStep({ path, onSent }: { path: string; onSent: (email: string) => 
     <>
       <p>{t("We email you a code. You don't need a password.")}</p>
       <AccountForm {...form.props} label={t("Get a code")}>
-        <EmailField error={form.errors.email} enterKeyHint="send" />
+        <EmailField defaultValue={email} error={form.errors.email} enterKeyHint="send" />
         <FormAnswer answer={form.answer} />
         <SubmitButton isWide size="large" form={form}>
           {t("Send me a code")}

@@ -64,7 +64,10 @@ export function BillingFields({
           onChecked={setTakesDelivery}
         />
       ) : null}
-      {delivery && takesDelivery ? null : <AddressFields field={field} initial={initial} errors={errors} />}
+      {/* Hidden rather than left out, so that a typed address is still there when the box is unchecked again. */}
+      <div hidden={delivery !== null && takesDelivery}>
+        <AddressFields field={field} initial={initial} errors={errors} />
+      </div>
     </>
   );
 }
@@ -79,6 +82,7 @@ function AddressFields({
   initial: Partial<BillingDetails>;
   errors: Partial<BillingErrors>;
 }) {
+  const [countries] = useState(listCountries);
   const countriesId = useId();
   const statesId = useId();
   const address = useRef<HTMLDivElement>(null);
@@ -87,6 +91,7 @@ function AddressFields({
   const [country, setCountry] = useState(initial.country ?? "");
   /** Values that the last ZIP code filled in; the next one may replace them. */
   const suggested = useRef({ city: "", state });
+  const countryName = countries.find(({ code }) => code === country)?.name ?? country;
   useZipAnswer(zip, ({ city, state: found }) => {
     const [cityInput, stateInput] = ["city", "state"].map((name) =>
       address.current?.querySelector<HTMLInputElement>(`input[name=${name}]`),
@@ -114,7 +119,7 @@ function AddressFields({
         <TextField {...field("city")} label={t("City")} autoComplete="billing address-level2" maxLength={100} />
       </div>
       <AnsweredQuestion
-        answer={[state, countryName(country)].filter(Boolean).join(", ") || t("State and country")}
+        answer={[state, countryName].filter(Boolean).join(", ") || t("State and country")}
         isOpen={!initial.state || !initial.country || Boolean(errors.state ?? errors.country)}
       >
         <div className={styles.pair}>
@@ -146,7 +151,7 @@ function AddressFields({
           />
           {/* A country is chosen by name or typed; the field's value is its two-letter code. */}
           <datalist id={countriesId}>
-            {listCountries().map(({ code, name }) => (
+            {countries.map(({ code, name }) => (
               <option key={code} value={code} label={name} />
             ))}
           </datalist>
@@ -154,10 +159,6 @@ function AddressFields({
       </AnsweredQuestion>
     </Stack>
   );
-}
-
-function countryName(code: string): string {
-  return listCountries().find((country) => country.code === code)?.name ?? code;
 }
 
 function writeInCapitals(event: ChangeEvent<HTMLInputElement>) {
