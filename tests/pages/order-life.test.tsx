@@ -103,6 +103,7 @@ test("order again asks before it replaces a filled cart with an order and its pi
   await expect(page.getByRole("list", { name: "Items in your cart" }).getByRole("listitem")).toHaveCount(1);
   await expect(page.getByRole("article", { name: yam.name })).toBeVisible();
   await expect(page.getByLabel("Delivery", { exact: true })).toBeChecked();
+  await expect(page.getByLabel("Delivery address")).toHaveValue("18 Cypress Bend, Humble, TX 77338");
   await yam.change({ archived_at: new Date().toISOString() });
 });
 

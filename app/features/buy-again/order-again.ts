@@ -83,15 +83,14 @@ export function withEarlierLines(
  * @throws when the catalog cannot be read
  */
 export async function orderAgain(
-  order: Pick<OrderWithLines, "lines" | "deliveryType" | "deliveryPlace" | "deliveryPhoneNumber">,
+  { lines, deliveryType, deliveryAddress, deliveryPlace, deliveryPhoneNumber }: OrderWithLines,
   isReplaced: boolean,
 ): Promise<number> {
-  const { lines, deliveryType, deliveryPlace, deliveryPhoneNumber } = order;
   const products = await readProducts(lines.map((line) => line.productId));
   // This comes first, because a later change of the cart would clear the notices.
   if (isReplaced) {
     chooseDelivery(deliveryType, {
-      deliveryAddress: deliveryPlace.street,
+      deliveryAddress: deliveryPlace.street || deliveryAddress,
       deliveryUnit: deliveryPlace.unit,
       deliveryCity: deliveryPlace.city,
       deliveryZip: deliveryPlace.zip,
