@@ -5,8 +5,7 @@ import { aboutCents } from "#app/features/catalog/sold-by-weight.ts";
 import { deliveryPriceText } from "#app/features/orders/order-money.ts";
 import { freeDeliveryProgressText } from "#app/features/store/free-delivery.ts";
 import { t } from "#app/messages/t.ts";
-import { SmallButton } from "#app/ui/button.tsx";
-import { FormMessage } from "#app/ui/form-message.tsx";
+import { FailedRead } from "#app/ui/failed-read.tsx";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { Stack } from "#app/ui/stack.tsx";
 import textStyles from "#app/ui/text.module.css";
@@ -66,10 +65,7 @@ export function CartSums({
       ) : null}
       <SnapSum cents={snapCents} isDiscounted={(quote?.discountCents ?? 0) > 0} />
       {view.kind === "failed" ? (
-        <FormMessage>
-          <p>{t("We couldn't calculate your total.")}</p>
-          <SmallButton onClick={() => void refreshQuote()}>{t("Try again")}</SmallButton>
-        </FormMessage>
+        <FailedRead text={t("We couldn't calculate your total.")} onRetry={refreshQuote} />
       ) : null}
     </>
   );

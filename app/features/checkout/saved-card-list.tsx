@@ -12,7 +12,7 @@ import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
 import { SmallButton } from "#app/ui/button.tsx";
-import { FormMessage } from "#app/ui/form-message.tsx";
+import { FailedRead } from "#app/ui/failed-read.tsx";
 import { PanelSection } from "#app/ui/panel-section.tsx";
 import { Question } from "#app/ui/question.tsx";
 import { orError } from "#app/values/error-text.ts";
@@ -20,7 +20,7 @@ import { orError } from "#app/values/error-text.ts";
 /** Saved cards of the account, each with a button to delete it; hidden from accounts that can save none. */
 export function SavedCardList({ saved }: { saved: SavedCards | null }) {
   const [leaving, setLeaving] = useState<SavedCard | null>(null);
-  if (!saved) return <FormMessage>{t("We couldn't load your saved cards. Reload the page.")}</FormMessage>;
+  if (!saved) return <FailedRead text={t("We couldn't load your saved cards.")} onRetry={invalidateReads} />;
   if (!saved.canSave) return null;
 
   async function handleRemove(card: SavedCard) {

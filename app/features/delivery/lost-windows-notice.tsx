@@ -6,8 +6,9 @@ import { t } from "#app/messages/t.ts";
 import { type BrowserData, getBrowserData } from "#app/platform/browser-data.ts";
 import { readRows, resultOf } from "#app/platform/reads.ts";
 import { useRead } from "#app/platform/use-read.ts";
-import { Button, SmallButton } from "#app/ui/button.tsx";
+import { Button } from "#app/ui/button.tsx";
 import { DateTime } from "#app/ui/date-time.tsx";
+import { FailedRead } from "#app/ui/failed-read.tsx";
 import { FormAnswer, FormMessage } from "#app/ui/form-message.tsx";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
 import { done, useAttempt } from "#app/ui/use-attempt.ts";
@@ -31,12 +32,7 @@ export function LostWindowsNotice({ occasion }: { occasion: unknown }) {
   });
 
   if (isError) {
-    return (
-      <FormMessage>
-        <p>{t("We couldn't check which paid orders this affects.")}</p>
-        <SmallButton onClick={() => void refetch()}>{t("Try again")}</SmallButton>
-      </FormMessage>
-    );
+    return <FailedRead text={t("We couldn't check which paid orders this affects.")} onRetry={refetch} />;
   }
   if (!orders || orders.length === 0) return null;
   return <LostWindows orders={orders} onMessaged={() => void refetch()} />;

@@ -4,7 +4,8 @@ import type { Order } from "#app/features/orders/order.ts";
 import { OrderList } from "#app/features/orders/order-list.tsx";
 import { ORDER_STATUSES, orderStatusLabel } from "#app/features/orders/order-status.ts";
 import { t } from "#app/messages/t.ts";
-import { ButtonLink, SmallButton } from "#app/ui/button.tsx";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { FailedRead } from "#app/ui/failed-read.tsx";
 import { Options, SelectField, TextField } from "#app/ui/field.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import type { PageOf } from "#app/ui/pagination.ts";
@@ -59,10 +60,7 @@ export function OrdersDashboard({
         <ButtonLink to={workplace}>{t("Back office")}</ButtonLink>
       </Row>
       {waiting && troubles ? null : (
-        <FormMessage>
-          <p>{t("The alerts could not be loaded.")}</p>
-          <SmallButton onClick={() => void onTroublesChanged()}>{t("Try again")}</SmallButton>
-        </FormMessage>
+        <FailedRead text={t("The alerts could not be loaded.")} onRetry={onTroublesChanged} />
       )}
       {waiting && waiting.length > 0 ? (
         <FormMessage kind="notice">

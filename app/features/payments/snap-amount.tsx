@@ -3,6 +3,7 @@ import { t } from "#app/messages/t.ts";
 import { type BrowserData, getBrowserData } from "#app/platform/browser-data.ts";
 import { readRows } from "#app/platform/reads.ts";
 import { useRead } from "#app/platform/use-read.ts";
+import { FailedRead } from "#app/ui/failed-read.tsx";
 import { centsFrom, moneyText } from "#app/values/money.ts";
 
 /**
@@ -19,13 +20,13 @@ export function SnapAmount({ cents = 0 }: { cents: number | undefined }) {
  */
 export function CurrentSnapAmount({ orderId, version }: { orderId: string; version: string }) {
   const { acceptsSnap } = useStoreSettings();
-  const { data, isError } = useRead(
+  const { data, isError, refetch } = useRead(
     ["snap-amounts", orderId, version],
     () => listSnapAmounts(getBrowserData(), [orderId]),
     { enabled: acceptsSnap },
   );
   return isError ? (
-    <p>{t("We couldn't load the SNAP eligible amount. Reload the page.")}</p>
+    <FailedRead text={t("We couldn't load the SNAP eligible amount.")} onRetry={refetch} />
   ) : (
     <SnapAmount cents={data?.get(orderId)} />
   );

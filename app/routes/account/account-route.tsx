@@ -19,8 +19,9 @@ import { useStoreSettings } from "#app/features/store/store-settings-context.tsx
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { readPublicConfig } from "#app/platform/public-config.ts";
+import { invalidateReads } from "#app/platform/reads.ts";
 import { loadPage, usePageQuery } from "#app/platform/use-page-query.ts";
-import { FormMessage } from "#app/ui/form-message.tsx";
+import { FailedRead } from "#app/ui/failed-read.tsx";
 import { Page } from "#app/ui/page.tsx";
 import { showToast } from "#app/ui/toast.tsx";
 import type { Route } from "./+types/account-route";
@@ -79,7 +80,7 @@ export default function AccountRoute({ loaderData }: Route.ComponentProps) {
         <Saved details={savedDetails} shopState={state} />
         <SavedCardList saved={savedCards} />
         {stockRequests === null ? (
-          <FormMessage>{t("We couldn't load the products you wait for. Reload the page.")}</FormMessage>
+          <FailedRead text={t("We couldn't load the products you wait for.")} onRetry={invalidateReads} />
         ) : hasBackInStock || stockRequests.length > 0 ? (
           <OwnStockRequests requests={stockRequests} />
         ) : null}
@@ -91,7 +92,7 @@ export default function AccountRoute({ loaderData }: Route.ComponentProps) {
 
 /** Panels with details saved for the next order. */
 function Saved({ details, shopState }: { details: SavedDetails | null; shopState: string }) {
-  if (!details) return <FormMessage>{t("We couldn't load your saved details. Reload the page.")}</FormMessage>;
+  if (!details) return <FailedRead text={t("We couldn't load your saved details.")} onRetry={invalidateReads} />;
   return (
     <>
       <SavedAddresses addresses={details.addresses} shopState={shopState} />

@@ -1,0 +1,13 @@
+import { t } from "#app/messages/t.ts";
+import { SmallButton } from "./button.tsx";
+import { FormMessage } from "./form-message.tsx";
+
+/** Message about data that could not be read, with a button that reads it again. */
+export function FailedRead({ text, onRetry }: { text: string; onRetry: () => unknown }) {
+  return (
+    <FormMessage>
+      <p>{text}</p>
+      <SmallButton onClick={() => void onRetry()}>{t("Try again")}</SmallButton>
+    </FormMessage>
+  );
+}
