@@ -157,6 +157,7 @@ test("signing out other devices, then everywhere, ends the sessions there", { ta
   ).toBeVisible();
   await devices.getByRole("button", { name: "Log out device" }).click();
   await expect(devices.getByText("Chrome on Linux is logged out.")).toBeVisible();
+  await expect(devices.getByRole("button", { name: "Log out other devices" })).toBeFocused();
   await expect(devices.getByRole("listitem")).toHaveCount(1);
   await other.goto("/account");
   await expect(other.getByRole("heading", { name: "Log in" })).toBeVisible();

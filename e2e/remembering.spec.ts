@@ -111,6 +111,7 @@ test("saved details fill in the next order, and the account edits and deletes th
     await addresses.getByRole("button", { name: "Delete 2 Yam Street, Humble, Texas 77338" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
     await expect(addresses).toContainText("No addresses yet.");
+    await expect(addresses.getByRole("button", { name: "Add address" })).toBeFocused();
     await expectAccessible(page);
   });
 

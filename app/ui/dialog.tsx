@@ -2,6 +2,7 @@ import { type MouseEvent, type ReactNode, useCallback, useId, useLayoutEffect, u
 import { t } from "#app/messages/t.ts";
 import { IconButton } from "./button.tsx";
 import styles from "./dialog.module.css";
+import { focusIfLost } from "./focus-if-lost.ts";
 import { Icon } from "./icon.tsx";
 import { ToastViewport } from "./toast.tsx";
 import { typedValues } from "./typed-values.ts";
@@ -43,6 +44,7 @@ export function Dialog({
   // Closes the dialog before it leaves the document, or the focus does not return to the opener.
   useLayoutEffect(() => {
     const element = dialog.current;
+    const section = document.activeElement?.closest("section");
     element?.showModal();
     if (element) valuesAtOpen.current = typedValues(element);
     const field = firstField && element?.querySelector<HTMLInputElement>(`input[name="${firstField}"]`);
@@ -50,7 +52,11 @@ export function Dialog({
       field.focus();
       field.select();
     }
-    return () => element?.close();
+    return () => {
+      element?.close();
+      // The opener may be gone, such as with the item that the dialog deleted.
+      queueMicrotask(() => focusIfLost(section?.querySelector<HTMLElement>("button, a, input") ?? null));
+    };
   }, [firstField]);
 
   function handleClick(event: MouseEvent) {

@@ -77,7 +77,12 @@ export function MfaSection({ account, shopName }: { account: Account; shopName: 
         <AccountList>
           {authenticators.map((authenticator) => (
             <AccountListItem key={authenticator.id} name={authenticator.name}>
-              <SmallButton onClick={() => setRemoving(authenticator)}>{t("Remove")}</SmallButton>
+              <SmallButton
+                aria-label={t("Remove {name}", { name: authenticator.name })}
+                onClick={() => setRemoving(authenticator)}
+              >
+                {t("Remove")}
+              </SmallButton>
             </AccountListItem>
           ))}
           {hasCodes ? <RecoveryCodesLeft left={account.recoveryCodesLeft} onMade={handleNewCodes} /> : null}

@@ -1,12 +1,13 @@
-import { useState } from "react";
 import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
 import { Button, SmallButton } from "#app/ui/button.tsx";
 import { DateTime } from "#app/ui/date-time.tsx";
+import { focusIfLost } from "#app/ui/focus-if-lost.ts";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { PanelSection } from "#app/ui/panel-section.tsx";
+import { partlyHidden } from "#app/ui/partly-hidden.tsx";
 import { done, useAttempt } from "#app/ui/use-attempt.ts";
 import type { Account } from "./account.ts";
 import { AccountActions, AccountList, AccountListItem } from "./account-section.tsx";
@@ -16,7 +17,6 @@ import { signOut } from "./sign-in.ts";
 /** Devices where the account is logged in, with buttons to end one session, all others, or all. */
 export function SessionsSection({ account, onSignedOut }: { account: Account; onSignedOut: () => void }) {
   const { isBusy, answer, run } = useAttempt();
-  const [ended, setEnded] = useState<string | null>(null);
 
   function handleSignOut(scope: "others" | "global") {
     return run(async () => {
@@ -30,13 +30,15 @@ export function SessionsSection({ account, onSignedOut }: { account: Account; on
     });
   }
 
-  function handleEnd({ id, device }: AccountSession) {
-    return run(async () => {
-      setEnded(id);
-      await endSession(getBrowserData(), id).finally(() => setEnded(null));
+  async function handleEnd({ id, device }: AccountSession, button: HTMLButtonElement) {
+    const section = button.closest("section");
+    await run(async () => {
+      await endSession(getBrowserData(), id);
       await invalidateReads();
       return done(t("{device} is logged out.", { device }));
     });
+    // The focused button is removed with its session.
+    focusIfLost(section?.querySelector("button") ?? null);
   }
 
   return (
@@ -50,8 +52,8 @@ export function SessionsSection({ account, onSignedOut }: { account: Account; on
             detail={nodes(t("Last used <time/>"), { time: <DateTime at={session.lastUsedAt} /> })}
           >
             {session.isCurrent ? null : (
-              <SmallButton disabled={isBusy || ended === session.id} onClick={() => handleEnd(session)}>
-                {t("Log out device")}
+              <SmallButton disabled={isBusy} onClick={({ currentTarget }) => handleEnd(session, currentTarget)}>
+                {partlyHidden(t("Log out device<hidden>: {device}</hidden>", { device: session.device }))}
               </SmallButton>
             )}
           </AccountListItem>

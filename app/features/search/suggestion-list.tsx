@@ -110,6 +110,8 @@ export function SuggestionList({ id, typed, input, keys, onChoose }: SuggestionL
               onClick={() => {
                 forgetSearches();
                 setRecent([]);
+                // The focused button is removed with the searches.
+                input.current?.focus();
               }}
             >
               {t("Clear recent searches")}
