@@ -13,7 +13,6 @@ export function Question({
   title,
   yes,
   no,
-  isYesOpen = true,
   onYes,
   onClose,
   children,
@@ -21,8 +20,6 @@ export function Question({
   title: string;
   yes: string;
   no: string;
-  /** Whether the "yes" button is enabled. */
-  isYesOpen?: boolean;
   onYes: () => Promise<void>;
   onClose: () => void;
   children: ReactNode;
@@ -34,7 +31,7 @@ export function Question({
       {typeof children === "string" ? <p>{children}</p> : children}
       <FormAnswer answer={answer} />
       <Row gap={3}>
-        <Button variation="danger" disabled={isBusy || !isYesOpen} onClick={() => run(onYes)}>
+        <Button variation="danger" disabled={isBusy} onClick={() => run(onYes)}>
           {yes}
         </Button>
         <Button variation="secondary" disabled={isBusy} onClick={onClose}>

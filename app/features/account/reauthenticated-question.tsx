@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from "react";
 import { flushSync } from "react-dom";
 import { t } from "#app/messages/t.ts";
-import { Button, SubmitButton } from "#app/ui/button.tsx";
+import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import styles from "#app/ui/dialog-form.module.css";
 import { TextField } from "#app/ui/field.tsx";
@@ -23,6 +23,7 @@ export function ReauthenticatedQuestion<Done extends object = object>({
   busy = yes,
   no,
   canUndo = false,
+  isYesOpen = true,
   onYes,
   onDone,
   onClose,
@@ -33,6 +34,8 @@ export function ReauthenticatedQuestion<Done extends object = object>({
   busy?: string;
   no: string;
   canUndo?: boolean;
+  /** Whether the "yes" button is enabled. */
+  isYesOpen?: boolean;
   onYes: (typed: PasswordOrCode) => Promise<ReauthenticatedChange<Done>>;
   /** Called after the action, once the dialog is closed. */
   onDone: (result: Done) => Promise<void> | void;
@@ -71,9 +74,9 @@ export function ReauthenticatedQuestion<Done extends object = object>({
         )}
         <FormAnswer answer={form.answer} />
         <div className={styles.actions}>
-          <SubmitButton variation={canUndo ? "primary" : "danger"} form={form}>
+          <Button type="submit" variation={canUndo ? "primary" : "danger"} disabled={form.isBusy || !isYesOpen}>
             {form.isBusy ? busy : yes}
-          </SubmitButton>
+          </Button>
           <Button variation="secondary" disabled={form.isBusy} onClick={onClose}>
             {no}
           </Button>
