@@ -1,5 +1,5 @@
 import { readStored, writeStored } from "#app/values/device-storage.ts";
-import { fieldsOf } from "#app/values/unknown-value.ts";
+import { fieldsOf, parsedJson } from "#app/values/unknown-value.ts";
 
 /** Settings of the device that stands at a till. */
 export interface TillDevice {
@@ -14,16 +14,12 @@ export interface TillDevice {
 const STORAGE_KEY = "tillDevice";
 
 export function readTillDevice(): TillDevice {
-  try {
-    const { drawer, paper, opensTill } = fieldsOf(JSON.parse(readStored(STORAGE_KEY) ?? "{}"));
-    return {
-      drawer: Number.isInteger(drawer) ? Number(drawer) : 1,
-      paper: paper === 58 ? 58 : 80,
-      opensTill: opensTill === true,
-    };
-  } catch {
-    return { drawer: 1, paper: 80, opensTill: false };
-  }
+  const { drawer, paper, opensTill } = fieldsOf(parsedJson(readStored(STORAGE_KEY)));
+  return {
+    drawer: Number.isInteger(drawer) ? Number(drawer) : 1,
+    paper: paper === 58 ? 58 : 80,
+    opensTill: opensTill === true,
+  };
 }
 
 export function writeTillDevice(device: TillDevice): void {

@@ -9,6 +9,20 @@ export function textIn(value: unknown, field: string): string | undefined {
   return typeof text === "string" ? text : undefined;
 }
 
+/** Parses stored JSON, which anyone can edit; undefined without a text, or if it is not JSON. */
+export function parsedJson(text: string | null): unknown {
+  try {
+    return text === null ? undefined : JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Returns a stored text, cut to this length; empty if it is not a text. */
+export function storedText(value: unknown, maxCharacters: number): string {
+  return typeof value === "string" ? value.slice(0, maxCharacters) : "";
+}
+
 /** Returns the message of a caught value. */
 export function messageOf(error: unknown): string {
   return textIn(error, "message") ?? String(error);

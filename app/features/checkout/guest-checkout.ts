@@ -1,6 +1,6 @@
 import { readStoredUserId } from "#app/platform/stored-session.ts";
 import { readStored, writeStored } from "#app/values/device-storage.ts";
-import { fieldsOf } from "#app/values/unknown-value.ts";
+import { fieldsOf, parsedJson, storedText } from "#app/values/unknown-value.ts";
 
 /** Set while checkout waits for a login. For this tab only. */
 const RESUME_KEY = "checkoutAfterLogin";
@@ -26,26 +26,19 @@ export function takeResume(): boolean {
 export type GuestContact = { email: string; name: string; phone: string };
 
 const CONTACT_KEY = "guestContact";
-const NO_CONTACT: GuestContact = { email: "", name: "", phone: "" };
+const MAX_CHARACTERS = 320;
 
 export function saveGuestContact(contact: GuestContact): void {
   writeStored(CONTACT_KEY, JSON.stringify(contact), "session");
 }
 
 export function readGuestContact(): GuestContact {
-  try {
-    const { email, name, phone } = fieldsOf(JSON.parse(readStored(CONTACT_KEY, "session") ?? "{}"));
-    return { email: textFrom(email), name: textFrom(name), phone: textFrom(phone) };
-  } catch {
-    return NO_CONTACT;
-  }
+  const { email, name, phone } = fieldsOf(parsedJson(readStored(CONTACT_KEY, "session")));
+  const text = (value: unknown) => storedText(value, MAX_CHARACTERS);
+  return { email: text(email), name: text(name), phone: text(phone) };
 }
 
 /** Deletes the details once the order has them. */
 export function forgetGuestContact(): void {
   writeStored(CONTACT_KEY, null, "session");
-}
-
-function textFrom(stored: unknown): string {
-  return typeof stored === "string" ? stored.slice(0, 320) : "";
 }

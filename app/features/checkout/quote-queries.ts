@@ -5,7 +5,7 @@ import { t } from "#app/messages/t.ts";
 import { getBrowserData, SESSION_ENDED } from "#app/platform/browser-data.ts";
 import { readRow, readWithRetries, rowsOf } from "#app/platform/reads.ts";
 import { readStoredUserId } from "#app/platform/stored-session.ts";
-import { readStored } from "#app/values/device-storage.ts";
+import { readStored, writeStored } from "#app/values/device-storage.ts";
 import type { AmountsRow } from "./amounts.ts";
 
 const TOO_MANY = "PT429";
@@ -84,8 +84,7 @@ export function useGuestDiscountCode(): string | null {
 
 /** @param code null removes it */
 export function saveGuestDiscountCode(code: string | null): void {
-  if (code === null) window.sessionStorage.removeItem(CODE_KEY);
-  else window.sessionStorage.setItem(CODE_KEY, code);
+  writeStored(CODE_KEY, code, "session");
   for (const listener of listeners) listener();
 }
 

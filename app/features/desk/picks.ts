@@ -1,3 +1,4 @@
+import { parsedJson } from "#app/values/unknown-value.ts";
 import type { DeskCard } from "./desk.ts";
 
 /** A pick not yet sent to the server. */
@@ -36,12 +37,8 @@ export function packedLines(
 
 /** Anyone can edit localStorage, so it is validated. */
 export function readPicks(stored: string | null): LinePick[] {
-  try {
-    const found: unknown = JSON.parse(stored ?? "[]");
-    return Array.isArray(found) ? found.filter(isPick) : [];
-  } catch {
-    return [];
-  }
+  const found = parsedJson(stored);
+  return Array.isArray(found) ? found.filter(isPick) : [];
 }
 
 function isPick(value: unknown): value is LinePick {

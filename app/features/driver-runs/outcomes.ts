@@ -1,4 +1,5 @@
 import { t } from "#app/messages/t.ts";
+import { parsedJson } from "#app/values/unknown-value.ts";
 import type { DeliveryRun, RunStop, StopOutcome } from "./run.ts";
 
 export type StopId = Pick<Outcome, "runId" | "orderId">;
@@ -59,12 +60,8 @@ function stopWith(stop: RunStop, runId: number, outcomes: readonly Outcome[]): R
 
 /** Anyone can edit localStorage, so it is validated. */
 export function readOutcomes(stored: string | null): Outcome[] {
-  try {
-    const found: unknown = JSON.parse(stored ?? "[]");
-    return Array.isArray(found) ? found.filter(isOutcome) : [];
-  } catch {
-    return [];
-  }
+  const found = parsedJson(stored);
+  return Array.isArray(found) ? found.filter(isOutcome) : [];
 }
 
 export function isSameStop(one: StopId, other: StopId): boolean {

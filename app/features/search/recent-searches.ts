@@ -1,4 +1,5 @@
 import { readStored, writeStored } from "#app/values/device-storage.ts";
+import { parsedJson, storedText } from "#app/values/unknown-value.ts";
 
 /** Recent searches are stored on the device only, and are not sent to the server. */
 const KEY = "recentSearches";
@@ -20,14 +21,10 @@ export function forgetSearches(): void {
 
 /** Parses recent searches. Anyone can edit localStorage, so they are validated. */
 export function recentFrom(text: string | null): readonly string[] {
-  try {
-    const stored: unknown = JSON.parse(text ?? "[]");
-    if (!Array.isArray(stored)) return [];
-    const words = stored.filter((each): each is string => typeof each === "string" && each.trim() !== "");
-    return [...new Set(words.map((each) => each.slice(0, MAX_CHARACTERS)))].slice(0, MAX_SEARCHES);
-  } catch {
-    return [];
-  }
+  const stored = parsedJson(text);
+  if (!Array.isArray(stored)) return [];
+  const words = stored.map((each) => storedText(each, MAX_CHARACTERS)).filter((each) => each.trim() !== "");
+  return [...new Set(words)].slice(0, MAX_SEARCHES);
 }
 
 export function withRecent(recent: readonly string[], words: string): readonly string[] {
