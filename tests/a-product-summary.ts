@@ -1,3 +1,4 @@
+import type { ChoiceGroup } from "#app/features/catalog/choice-groups.ts";
 import type { ProductSummary } from "#app/features/catalog/product.ts";
 import type { ProductSize } from "#app/features/catalog/product-size.ts";
 
@@ -22,6 +23,18 @@ export function aProductSummary(chosen: Partial<ProductSummary> = {}): ProductSu
     ...chosen,
   };
 }
+
+/** Required choice of how meat is cut. */
+export const CUT: ChoiceGroup = {
+  id: 1,
+  name: "Cut",
+  isMultiple: false,
+  isRequired: true,
+  choices: [
+    { id: 11, label: "whole", priceCents: 0, isDefault: false },
+    { id: 12, label: "small pieces", priceCents: 150, isDefault: false },
+  ],
+};
 
 /** Returns a size of $10, of which any number is left. */
 export const aProductSize = (chosen: Partial<ProductSize> = {}): ProductSize => ({

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { emptyCart } from "#app/features/cart/cart.ts";
 import type { ProductSummary } from "#app/features/catalog/product.ts";
 import { aCartItem } from "#tests/a-cart-item.ts";
-import { aProductSize, aProductSummary } from "#tests/a-product-summary.ts";
+import { aProductSize, aProductSummary, CUT } from "#tests/a-product-summary.ts";
 import { withEarlierLines } from "./order-again.ts";
 
 const aSummary = (id: number, name: string, chosen: Partial<ProductSummary> = {}) =>
@@ -64,17 +64,7 @@ test("order again chooses no size for a product that now has sizes", () => {
 });
 
 test("order again keeps choices that still exist, at current prices", () => {
-  const cut = {
-    id: 1,
-    name: "Cut",
-    isMultiple: false,
-    isRequired: true,
-    choices: [
-      { id: 11, label: "whole", priceCents: 0, isDefault: false },
-      { id: 12, label: "small pieces", priceCents: 150, isDefault: false },
-    ],
-  };
-  const goat = aSummary(1, "Goat Leg", { choiceGroups: [cut] });
+  const goat = aSummary(1, "Goat Leg", { choiceGroups: [CUT] });
   const small = { ...aLine(1, "Goat Leg (Cut: small pieces)"), choiceIds: [12] };
   const again = withEarlierLines(emptyCart, [small], [goat]);
   expect(again.cart.items).toMatchObject([{ name: "Goat Leg (Cut: small pieces)", choiceIds: [12], priceCents: 1150 }]);

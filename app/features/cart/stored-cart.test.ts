@@ -4,11 +4,10 @@ import { CART_LIFETIME_MS } from "./cart.ts";
 import { isExpired, itemsFrom, itemsText, remainingMs } from "./stored-cart.ts";
 
 const garri = aCartItem({ image: "/garri.webp", quantity: 2 });
+const stored = { id: 7, name: "Ijebu Garri", price: 9.49, image: "/garri.webp", quantity: 2 };
 
 test("a stored cart has prices in dollars and is restored unchanged", () => {
-  expect(JSON.parse(itemsText([garri]))).toEqual([
-    { id: 7, name: "Ijebu Garri", price: 9.49, image: "/garri.webp", quantity: 2 },
-  ]);
+  expect(JSON.parse(itemsText([garri]))).toEqual([stored]);
   expect(itemsFrom(itemsText([garri]))).toEqual([garri]);
 });
 
@@ -21,8 +20,7 @@ test("a line stores its size, and two sizes of a product are two lines", () => {
 test("a line stores its note and preference, if they are valid", () => {
   const withNote = { ...garri, preference: "contact", note: "fine grains" } as const;
   expect(itemsFrom(itemsText([withNote, { ...garri, id: 8 }]))).toEqual([withNote, { ...garri, id: 8 }]);
-  const written = { id: 7, name: "Ijebu Garri", price: 9.49, image: "/garri.webp", quantity: 2 };
-  expect(itemsFrom(JSON.stringify([{ ...written, wish: "burn", note: 7 }]))).toEqual([garri]);
+  expect(itemsFrom(JSON.stringify([{ ...stored, wish: "burn", note: 7 }]))).toEqual([garri]);
 });
 
 test("a cart lasts 30 minutes from its last change", () => {
@@ -48,26 +46,23 @@ test("invalid stored data does not become a cart line", () => {
   expect(itemsFrom("not json")).toEqual([]);
   expect(itemsFrom('{"id":7}')).toEqual([]);
   const bad = [
-    { ...stored(), id: "7" },
-    { ...stored(), quantity: 0 },
-    { ...stored(), quantity: 1.5 },
-    { ...stored(), price: -1 },
-    { ...stored(), price: "9.49" },
-    { ...stored(), size: "M" },
-    { ...stored(), size: { id: 0, label: "M" } },
-    { ...stored(), size: { id: 31 } },
+    { ...stored, id: "7" },
+    { ...stored, quantity: 0 },
+    { ...stored, quantity: 1.5 },
+    { ...stored, price: -1 },
+    { ...stored, price: "9.49" },
+    { ...stored, size: "M" },
+    { ...stored, size: { id: 0, label: "M" } },
+    { ...stored, size: { id: 31 } },
     null,
   ];
-  expect(itemsFrom(JSON.stringify([...bad, stored()]))).toEqual([garri]);
+  expect(itemsFrom(JSON.stringify([...bad, stored]))).toEqual([garri]);
 });
-
-const stored = () => ({ id: 7, name: "Ijebu Garri", price: 9.49, image: "/garri.webp", quantity: 2 });
 
 test("choices are stored, and a line with invalid choices is dropped", () => {
   const item = aCartItem({ choiceIds: [11] });
   expect(itemsFrom(itemsText([item]))).toEqual([item]);
   for (const choiceIds of [[], ["11"], [0], "11", null]) {
-    const stored = { id: 9, name: "Goat Leg", price: 10, image: "", quantity: 1, choiceIds };
-    expect(itemsFrom(JSON.stringify([stored]))).toEqual([]);
+    expect(itemsFrom(JSON.stringify([{ ...stored, choiceIds }]))).toEqual([]);
   }
 });

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { CUT } from "#tests/a-product-summary.ts";
 import {
   type ChoiceGroup,
   defaultChoiceIds,
@@ -9,16 +10,6 @@ import {
 } from "./choice-groups.ts";
 import { splitChoices } from "./split-choices.ts";
 
-const cut: ChoiceGroup = {
-  id: 1,
-  name: "Cut",
-  isMultiple: false,
-  isRequired: true,
-  choices: [
-    { id: 11, label: "whole", priceCents: 0, isDefault: false },
-    { id: 12, label: "small pieces", priceCents: 150, isDefault: false },
-  ],
-};
 const preparation: ChoiceGroup = {
   id: 2,
   name: "Preparation",
@@ -29,7 +20,7 @@ const preparation: ChoiceGroup = {
     { id: 22, label: "head off", priceCents: 0, isDefault: false },
   ],
 };
-const groups = [cut, preparation];
+const groups = [CUT, preparation];
 
 test("selected choices are in the name, in the order of their groups", () => {
   expect(nameWithChoices("Goat Leg", groups, [22, 12, 21])).toBe(
@@ -55,13 +46,13 @@ test("a line needs one choice per required group, and may have any of a multiple
 });
 
 test("the first group without a required choice is returned, and defaults count as selected", () => {
-  expect(missingGroup(groups, defaultChoiceIds(groups))).toBe(cut);
+  expect(missingGroup(groups, defaultChoiceIds(groups))).toBe(CUT);
   expect(missingGroup(groups, [11])).toBeNull();
   expect(defaultChoiceIds(groups)).toEqual([21]);
 });
 
 test("the lowest price has the defaults and the cheapest required choices", () => {
   expect(leastChoicesCents(groups)).toBe(50);
-  const onlyExpensive = { ...cut, choices: [{ id: 13, label: "steaks", priceCents: 200, isDefault: false }] };
+  const onlyExpensive = { ...CUT, choices: [{ id: 13, label: "steaks", priceCents: 200, isDefault: false }] };
   expect(leastChoicesCents([onlyExpensive, preparation])).toBe(250);
 });

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { aProductRow } from "#tests/a-product-row.ts";
+import { aProductSize } from "#tests/a-product-summary.ts";
 import { type Product, productFromRow } from "./product.ts";
 import { productData } from "./product-structured-data.ts";
 
@@ -53,14 +54,13 @@ test("the price of a product with choices is the lowest at which it can be order
 });
 
 test("a product with sizes is a product group, and each size has its own offer", () => {
-  const size = { priceCents: 5000, discountPriceCents: null, amount: null };
   const [group] = productData(
     aProduct({
       name: "Dress",
       amount: null,
       sizes: [
-        { id: 1, label: "S", isSoldOut: true, ...size },
-        { id: 2, label: "M", isSoldOut: false, ...size, priceCents: 5500 },
+        aProductSize({ id: 1, label: "S", priceCents: 5000, isSoldOut: true }),
+        aProductSize({ id: 2, label: "M", priceCents: 5500 }),
       ],
     }),
     shop,
@@ -90,8 +90,7 @@ test("SKU and GTIN are those of the product or its size, and the id replaces a m
   const [product] = productData(aProduct({}), shop, null, codes);
   const brand = { "@type": "Brand", name: "Mama Put" };
   expect(product).toMatchObject({ sku: "RICE-20", gtin: "036000291452", brand });
-  const size = { priceCents: 5000, discountPriceCents: null, amount: null, isSoldOut: false };
-  const sizes = [1, 2].map((id) => ({ id, label: String(id), ...size }));
+  const sizes = [1, 2].map((id) => aProductSize({ id, label: String(id) }));
   const [group] = productData(aProduct({ sizes }), shop, null, codes);
   expect(group).not.toHaveProperty("gtin");
   expect(group).toMatchObject({ brand });
@@ -126,11 +125,7 @@ test("the data leaves out an empty heading, description, or image", () => {
 });
 
 test("each size has its own URL", () => {
-  const size = { priceCents: 5000, discountPriceCents: null, amount: null, isSoldOut: false };
-  const sizes = [
-    { id: 1, label: "S", ...size },
-    { id: 2, label: "M", ...size },
-  ];
+  const sizes = [1, 2].map((id) => aProductSize({ id, label: String(id) }));
   expect(productData(aProduct({ sizes }), shop)[0]).toMatchObject({
     url: "https://shop.test/products/grains/7",
     hasVariant: [

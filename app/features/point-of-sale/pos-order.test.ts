@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { CUT } from "#tests/a-product-summary.ts";
 import {
   addPosProduct,
   changePrice,
@@ -113,16 +114,7 @@ test("a phone number and an email address are checked, and a delivery needs an a
 });
 
 test("a product prepared in two ways is two lines, each with its name and price", () => {
-  const choices = [
-    { id: 11, label: "whole", priceCents: 0, isDefault: false },
-    { id: 12, label: "small pieces", priceCents: 150, isDefault: false },
-  ];
-  const goat = {
-    ...yam,
-    name: "Goat Leg",
-    unitPriceCents: 1000,
-    choiceGroups: [{ id: 1, name: "Cut", isMultiple: false, isRequired: true, choices }],
-  };
+  const goat = { ...yam, name: "Goat Leg", unitPriceCents: 1000, choiceGroups: [CUT] };
   const lines = addPosProduct(addPosProduct([], withChoices(goat, [12])), withChoices(goat, [11]));
   expect(lines.map(({ name, unitPriceCents, choiceIds }) => [name, unitPriceCents, choiceIds])).toEqual([
     ["Goat Leg (Cut: small pieces)", 1150, [12]],
