@@ -19,7 +19,7 @@ export function ArticlesPage({ articles }: { articles: PageOf<ListedArticle> }) 
         <ButtonLink to="/desk/articles/new">{t("New article")}</ButtonLink>
       </div>
       {articles.items.length === 0 ? <p>{t("No articles yet.")}</p> : null}
-      <ul className={styles.articles}>
+      <ul>
         {articles.items.map(({ id, name, publishAt }) => (
           <li key={id} className={styles.article}>
             <Link to={`/desk/articles/${id}`}>{name}</Link>

@@ -1,5 +1,6 @@
 import { Link } from "react-router";
 import { Picture } from "#app/ui/picture.tsx";
+import textStyles from "#app/ui/text.module.css";
 import { langOf } from "#app/values/untranslated.ts";
 import { type ArticlePreview, articlePath } from "./article.ts";
 import styles from "./article-card.module.css";
@@ -27,7 +28,7 @@ export function ArticleCard({
         />
       </div>
       <Heading lang={langOf(article, "name")} className={styles.name}>
-        <Link to={articlePath(article)} prefetch="intent">
+        <Link to={articlePath(article)} prefetch="intent" className={textStyles.nameLink}>
           {article.name}
         </Link>
       </Heading>

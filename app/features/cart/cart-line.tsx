@@ -16,6 +16,7 @@ import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { Money } from "#app/ui/money.tsx";
 import { NoteField } from "#app/ui/note-field.tsx";
 import { Picture } from "#app/ui/picture.tsx";
+import textStyles from "#app/ui/text.module.css";
 import { moneyText } from "#app/values/money.ts";
 import { sizedName } from "#app/values/sized-name.ts";
 import { type CartItem, lineKey } from "./cart.ts";
@@ -65,7 +66,13 @@ export function CartLine({
       </div>
       <div className={styles.facts}>
         <h2 lang={notes?.nameLang} className={styles.name}>
-          {path ? <Link to={path}>{product.name}</Link> : product.name}
+          {path ? (
+            <Link to={path} className={textStyles.nameLink}>
+              {product.name}
+            </Link>
+          ) : (
+            product.name
+          )}
         </h2>
         {size || few ? (
           <p className={styles.size}>

@@ -43,7 +43,7 @@ export function ProductCard({
       </Link>
       <div className={styles.body}>
         <Heading lang={langOf(product, "name")} className={styles.name}>
-          <Link to={path} prefetch="intent">
+          <Link to={path} prefetch="intent" className={textStyles.nameLink}>
             {product.name}
           </Link>
         </Heading>

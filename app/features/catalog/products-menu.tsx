@@ -7,7 +7,7 @@ import styles from "./products-menu.module.css";
 /** Links to the nine categories, each with its pattern. */
 export function ProductsMenu() {
   return (
-    <ul className={styles.menu}>
+    <ul>
       {categories.map((category) => (
         <li key={category.prefix}>
           <NavLink to={category.path} className={`${styles.entry}`}>

@@ -1,20 +1,17 @@
 import type { Cart } from "#app/features/cart/cart.ts";
-import { findSavedBilling } from "#app/features/saved-details/saved-details.ts";
+import { BILLING_COLUMNS, findSavedBilling } from "#app/features/saved-details/saved-details.ts";
 import { type BrowserData, getBrowserData } from "#app/platform/browser-data.ts";
 import { readRow } from "#app/platform/reads.ts";
+import { camelCased } from "#app/values/camel-cased.ts";
 import { type BillingDetails, validateBilling } from "./billing.ts";
 import { deliveryBillingAddress } from "./known-billing.ts";
-
-const COLUMNS = "name, email, phone, line1, city, state, postal_code, country";
 
 /** Returns the billing details of an order; null if it has none yet. */
 export async function findBilling(data: BrowserData, orderId: string): Promise<BillingDetails | null> {
   const row = await readRow(["billing", orderId], () =>
-    data.rest.from("billing_details").select(COLUMNS).eq("order_id", orderId).maybeSingle(),
+    data.rest.from("billing_details").select(BILLING_COLUMNS).eq("order_id", orderId).maybeSingle(),
   );
-  if (!row) return null;
-  const { postal_code: postalCode, ...rest } = row;
-  return { ...rest, postalCode };
+  return row && camelCased(row);
 }
 
 /** Saves the billing details of a pending order and replaces earlier ones. @throws when they are rejected */

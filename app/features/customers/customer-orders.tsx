@@ -34,7 +34,7 @@ export function CustomerOrders({ customerId, first }: { customerId: string; firs
   if (orders.length === 0) return <p>{t("No orders yet.")}</p>;
   return (
     <>
-      <ul className={styles.orders} aria-label={t("Orders")}>
+      <ul aria-label={t("Orders")}>
         {orders.map((order) => (
           <li key={order.id} className={styles.order}>
             <Link to={`/desk/orders/${order.id}`} className={styles.number}>

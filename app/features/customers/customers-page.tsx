@@ -48,7 +48,7 @@ export function CustomersPage({
         {customers.length === 0 ? <p>{emptyText(filter)}</p> : null}
       </div>
       {customers.length > 0 ? (
-        <ul className={styles.customers} aria-label={t("Customers")}>
+        <ul aria-label={t("Customers")}>
           {customers.map((customer) => (
             <CustomerLine
               key={customer.id}

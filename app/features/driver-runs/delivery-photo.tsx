@@ -2,8 +2,7 @@ import { t } from "#app/messages/t.ts";
 import { type BrowserData, getBrowserData } from "#app/platform/browser-data.ts";
 import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
 import { usePolledQuery } from "#app/platform/use-polled-query.ts";
-import { Panel } from "#app/ui/panel.tsx";
-import textStyles from "#app/ui/text.module.css";
+import { PanelSection } from "#app/ui/panel-section.tsx";
 import styles from "./delivery-photo.module.css";
 import { PHOTO_BUCKET } from "./photo-name.ts";
 
@@ -29,10 +28,9 @@ export function DeliveryPhoto({
   );
   if (address === null) return null;
   return (
-    <Panel>
-      <h2 className={textStyles.h3}>{t("Photo of the delivery")}</h2>
+    <PanelSection title={t("Photo of the delivery")}>
       <img className={styles.photo} src={address} alt={t("Your order where the driver left it")} />
-    </Panel>
+    </PanelSection>
   );
 }
 

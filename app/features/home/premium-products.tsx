@@ -1,7 +1,6 @@
-import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
-import { HiddenText } from "#app/ui/hidden-text.tsx";
+import { partlyHidden } from "#app/ui/partly-hidden.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 import { Section } from "#app/ui/section.tsx";
 import { bucketPicture } from "#app/values/picture-address.ts";
@@ -56,9 +55,7 @@ export function PremiumProducts() {
               <p className={styles.text}>{card.description()}</p>
               <div className={styles.way}>
                 <ButtonLink to={card.navigateTo} variation="secondary">
-                  {nodes(t("Learn More<hidden> about {title}</hidden>", { title: card.title() }), {
-                    hidden: (words) => <HiddenText>{words}</HiddenText>,
-                  })}
+                  {partlyHidden(t("Learn More<hidden> about {title}</hidden>", { title: card.title() }))}
                 </ButtonLink>
               </div>
             </div>

@@ -4,6 +4,7 @@ import { t } from "#app/messages/t.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Panel } from "#app/ui/panel.tsx";
+import { PanelSection } from "#app/ui/panel-section.tsx";
 import textStyles from "#app/ui/text.module.css";
 import { CancelOrderButton } from "./cancel-order-button.tsx";
 import { DeliveryFeeNotice } from "./delivery-fee-notice.tsx";
@@ -63,22 +64,20 @@ export function LinkedOrderPage({
       {children}
       <div className={styles.columns}>
         <div className={styles.column}>
-          <Panel>
-            <h2 className={textStyles.h3}>{t("Order summary")}</h2>
+          <PanelSection title={t("Order summary")}>
             <OrderSummary order={order} />
             <OrderMoney order={order} hold={hold} isForShop={false} />
-          </Panel>
+          </PanelSection>
         </div>
         <div className={styles.column}>
-          <Panel>
-            <h2 className={textStyles.h3}>{t("Status")}</h2>
+          <PanelSection title={t("Status")}>
             <OrderTimeline
               steps={steps}
               deliveryType={order.deliveryType}
               showsNames={false}
               wasHeld={hold.heldCents > 0 || hold.releasedCents > 0}
             />
-          </Panel>
+          </PanelSection>
           {isPointOfSale ? null : (
             <Panel>
               <p>

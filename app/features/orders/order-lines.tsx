@@ -42,7 +42,13 @@ export function OrderLines({
             </div>
             <div>
               <p lang={langOf(line, "name")} className={styles.name}>
-                {line.path ? <Link to={line.path}>{product.name}</Link> : product.name}
+                {line.path ? (
+                  <Link to={line.path} className={textStyles.nameLink}>
+                    {product.name}
+                  </Link>
+                ) : (
+                  product.name
+                )}
               </p>
               {size ? <p className={textStyles.strong}>{size}</p> : null}
               {product.choices ? <p className={styles.change}>{product.choices}</p> : null}

@@ -3,7 +3,7 @@ import { usePayInStoreText } from "#app/features/payments/use-pay-in-store-text.
 import { t } from "#app/messages/t.ts";
 import { BackButton } from "#app/ui/back-button.tsx";
 import denseStyles from "#app/ui/dense-text.module.css";
-import { Panel } from "#app/ui/panel.tsx";
+import { PanelSection } from "#app/ui/panel-section.tsx";
 import textStyles from "#app/ui/text.module.css";
 import { DeliveryFeeNotice } from "./delivery-fee-notice.tsx";
 import { NEXT_STEP_ID, nextStepText } from "./next-step.ts";
@@ -67,31 +67,28 @@ export function OrderPage({
       </section>
       <div className={styles.columns}>
         <div className={styles.column}>
-          <Panel>
-            <h2 className={textStyles.h3}>{t("Order summary")}</h2>
+          <PanelSection title={t("Order summary")}>
             <OrderSummary order={order} unpaidChanges={record.unpaidChanges}>
               {deliveryNote}
             </OrderSummary>
             <OrderMoney order={order} hold={hold} isForShop={false} />
-          </Panel>
+          </PanelSection>
           <OrderPreferences order={order} isForShop={false} onChanged={onChangePreferences} />
           {refunds.some(({ isRelease }) => !isRelease) ? (
-            <Panel>
-              <h2 className={textStyles.h3}>{t("Refunds")}</h2>
+            <PanelSection title={t("Refunds")}>
               <RefundList refunds={refunds.filter(({ isRelease }) => !isRelease)} isForShop={false} />
-            </Panel>
+            </PanelSection>
           ) : null}
         </div>
         <div className={styles.column}>
-          <Panel>
-            <h2 className={textStyles.h3}>{t("Status")}</h2>
+          <PanelSection title={t("Status")}>
             <OrderTimeline
               steps={steps}
               deliveryType={order.deliveryType}
               showsNames={false}
               wasHeld={hold.heldCents > 0 || hold.releasedCents > 0}
             />
-          </Panel>
+          </PanelSection>
           {children}
         </div>
       </div>

@@ -9,9 +9,8 @@ const COLUMNS =
 export type DiscountCode = SelectedRow<"discount_codes", typeof COLUMNS>;
 
 /** Lists discount codes, latest first. */
-export async function listDiscountCodes(data: BrowserData): Promise<DiscountCode[]> {
-  const rows = await readRows(["discount-codes"], () =>
+export function listDiscountCodes(data: BrowserData): Promise<DiscountCode[]> {
+  return readRows(["discount-codes"], () =>
     data.rest.from("discount_codes").select(COLUMNS).order("id", { ascending: false }).limit(500),
   );
-  return rows;
 }

@@ -1,7 +1,7 @@
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { readRows, readWithRetries, rowsOf } from "#app/platform/reads.ts";
 import type { SelectedRow } from "#app/platform/selected-row.ts";
-import { centsFrom } from "#app/values/money.ts";
+import { camelCased } from "#app/values/camel-cased.ts";
 
 const COLUMNS = "id, product_id, category, percent, price, starts_at, ends_at, products(name)";
 
@@ -39,5 +39,5 @@ export async function listPricedProducts(data: BrowserData, ids: readonly number
       .is("archived_at", null)
       .order("name"),
   );
-  return rows.map(({ id, name, price }) => ({ id, name, priceCents: centsFrom(price) }));
+  return rows.map((row) => camelCased(row, "price"));
 }

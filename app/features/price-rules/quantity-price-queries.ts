@@ -8,9 +8,8 @@ const COLUMNS = "id, product_id, size_id, pieces, price, starts_at, ends_at, pro
 export type QuantityPriceEntry = SelectedRow<"quantity_prices", typeof COLUMNS>;
 
 /** Returns running and scheduled prices, the earliest end first. */
-export async function listQuantityPrices(data: BrowserData): Promise<QuantityPriceEntry[]> {
-  const rows = await readRows(["quantity-prices"], () =>
+export function listQuantityPrices(data: BrowserData): Promise<QuantityPriceEntry[]> {
+  return readRows(["quantity-prices"], () =>
     data.rest.from("quantity_prices").select(COLUMNS).gt("ends_at", "now").order("ends_at").limit(500),
   );
-  return rows;
 }

@@ -37,7 +37,7 @@ export function RecipeItem({ line, times }: { line: RecipeLine; times: number })
       </Link>
       <div>
         <h3 lang={langOf(product, "name")} className={styles.name}>
-          <Link to={path} prefetch="intent">
+          <Link to={path} prefetch="intent" className={textStyles.nameLink}>
             {product.name}
           </Link>
         </h3>

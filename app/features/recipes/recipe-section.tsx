@@ -3,6 +3,7 @@ import { t } from "#app/messages/t.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Options, SelectField } from "#app/ui/field.tsx";
 import { Money } from "#app/ui/money.tsx";
+import { Row } from "#app/ui/row.tsx";
 import { Stack } from "#app/ui/stack.tsx";
 import textStyles from "#app/ui/text.module.css";
 import { useEarlyInput } from "#app/ui/use-early-input.ts";
@@ -41,8 +42,10 @@ export function RecipeSection({ servings, lines }: { servings: number | null; li
   return (
     <section aria-labelledby={titleId} className={styles.recipe}>
       <Stack as="form" gap={3} canShrink ref={form} onChange={handleChange}>
-        <div className={styles.head}>
-          <h2 id={titleId}>{servings === null ? t("In this article") : t("In this recipe")}</h2>
+        <Row gap={4} rowGap={2} align="center" justify="between">
+          <h2 id={titleId} className={textStyles.h3}>
+            {servings === null ? t("In this article") : t("In this recipe")}
+          </h2>
           {servings === null ? null : (
             <div className={styles.servings}>
               <SelectField label={t("Servings")} name={SERVINGS} defaultValue={servings} autoComplete="off">
@@ -50,7 +53,7 @@ export function RecipeSection({ servings, lines }: { servings: number | null; li
               </SelectField>
             </div>
           )}
-        </div>
+        </Row>
         <ul className={styles.lines}>
           {lines.map((line) => (
             <li key={line.product.id}>

@@ -5,6 +5,7 @@ import { changedRows, checkWrite } from "#app/platform/changed-rows.ts";
 import { readRow, readRows } from "#app/platform/reads.ts";
 import { rowWriter } from "#app/platform/save-changes.ts";
 import { saveMerged } from "#app/ui/save-merged.ts";
+import { camelCased } from "#app/values/camel-cased.ts";
 import { phoneText } from "#app/values/contact.ts";
 import type { Address, SavedAddress } from "./saved-address.ts";
 
@@ -20,7 +21,7 @@ export interface SavedDetails {
 }
 
 const ADDRESS_COLUMNS = "id, street, unit, city, postal_code, instructions, phone";
-const BILLING_COLUMNS = "name, email, phone, line1, city, state, postal_code, country";
+export const BILLING_COLUMNS = "name, email, phone, line1, city, state, postal_code, country";
 
 /** Reads the saved details of the current user. @throws when they cannot be read */
 export async function readSavedDetails(data: BrowserData): Promise<SavedDetails> {
@@ -36,16 +37,14 @@ export async function listSavedAddresses(data: BrowserData): Promise<SavedAddres
   const rows = await readRows(["saved-addresses"], () =>
     data.rest.from("saved_addresses").select(ADDRESS_COLUMNS).order("used_at", { ascending: false }).order("id"),
   );
-  return rows.map(({ postal_code: postalCode, ...rest }) => ({ ...rest, postalCode }));
+  return rows.map((row) => camelCased(row));
 }
 
 export async function findSavedBilling(data: BrowserData) {
   const row = await readRow(["saved-billing"], () =>
     data.rest.from("saved_billing").select(BILLING_COLUMNS).maybeSingle(),
   );
-  if (!row) return null;
-  const { postal_code: postalCode, ...rest } = row;
-  return { ...rest, postalCode };
+  return row && camelCased(row);
 }
 
 export async function findSavedPreference(data: BrowserData): Promise<SubstitutionPreference | null> {

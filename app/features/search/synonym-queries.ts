@@ -1,5 +1,6 @@
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { readRows } from "#app/platform/reads.ts";
+import { camelCased } from "#app/values/camel-cased.ts";
 import { shopDayOf } from "#app/values/shop-clock.ts";
 
 /** Group of synonyms: a search for one word also finds products with the others. */
@@ -14,11 +15,10 @@ export interface ZeroResultSearch {
 }
 
 /** Returns the owner's groups, sorted by their words. */
-export async function listSynonyms(data: BrowserData): Promise<SynonymGroup[]> {
-  const rows = await readRows(["search-synonyms"], () =>
+export function listSynonyms(data: BrowserData): Promise<SynonymGroup[]> {
+  return readRows(["search-synonyms"], () =>
     data.rest.from("search_synonyms").select("id,words").order("words").order("id"),
   );
-  return rows;
 }
 
 /** Returns the zero-result searches of this month, the most frequent first. */
@@ -33,5 +33,5 @@ export async function listMissedSearches(data: BrowserData, timeZone: string): P
       .order("words")
       .limit(200),
   );
-  return rows.map(({ search_count, ...row }) => ({ ...row, searchCount: search_count }));
+  return rows.map((row) => camelCased(row));
 }

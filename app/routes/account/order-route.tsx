@@ -30,9 +30,8 @@ import { type PublicConfig, readPublicConfig } from "#app/platform/public-config
 import { type PushState, readPushState } from "#app/platform/push-subscription.ts";
 import { usePolledQuery } from "#app/platform/use-polled-query.ts";
 import { Page } from "#app/ui/page.tsx";
-import { Panel } from "#app/ui/panel.tsx";
+import { PanelSection } from "#app/ui/panel-section.tsx";
 import { Problem } from "#app/ui/problem.tsx";
-import textStyles from "#app/ui/text.module.css";
 import { UserText } from "#app/ui/user-text.tsx";
 import { phoneText } from "#app/values/contact.ts";
 import type { Route } from "./+types/order-route";
@@ -143,8 +142,7 @@ function LoadedOrder({
       >
         {delivered === null ? null : <DeliveryPhoto orderId={order.id} initial={photo} deliveredAt={delivered} />}
         {billing ? (
-          <Panel>
-            <h2 className={textStyles.h3}>{t("Billing details")}</h2>
+          <PanelSection title={t("Billing details")}>
             <address className={styles.address}>
               {[...billingLines(billing), billing.email, phoneText(billing.phone)].map((line, place) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: lines may be equal, and are never reordered.
@@ -153,7 +151,7 @@ function LoadedOrder({
                 </span>
               ))}
             </address>
-          </Panel>
+          </PanelSection>
         ) : null}
         {texts && (isOpen(order.status) || order.status === "pending") ? (
           <OrderTextsPanel texts={texts} commands={ownOrderTexts(getBrowserData(), order.id)} />
