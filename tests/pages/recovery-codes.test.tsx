@@ -80,7 +80,7 @@ test("a recovery code logs in once, and the lost authenticator app is removed", 
   await page.getByRole("link", { name: "Account settings" }).click();
   await expect(settings(page).getByText("8 left")).toBeVisible();
   await settings(page).getByRole("button", { name: "Remove" }).click();
-  await page.getByRole("button", { name: "Remove app" }).click();
+  await page.getByRole("button", { name: "Remove app", exact: true }).click();
   await expect(page.getByRole("button", { name: "Set up two-step verification" })).toBeVisible();
   await expect(page.getByText("Recovery codes")).toHaveCount(0);
 });
