@@ -166,6 +166,13 @@ test("an order is new until a staff member acknowledges it", async () => {
   expect((await desk()).unread_count).toBe(before - 1);
 });
 
+test("all new orders are acknowledged at once, also those that a full board does not show", async () => {
+  const orders = [await aPaidYam(), await aPaidYam()];
+  await call(paul, "acknowledge_orders", { order_ids: null });
+  expect((await desk()).unread_count).toBe(0);
+  for (const { id } of orders) expect((await cardOf(id))?.is_unread).toBe(false);
+});
+
 test("orders are found by number, name, and phone", async () => {
   const order = await aPaidOrder(shop, await shop.signUp("Kofi Asante-Brown"), yam);
   const { number } = (await cardOf(order.id)) ?? {};

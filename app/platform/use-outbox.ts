@@ -1,14 +1,25 @@
 import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { readStored, writeStored } from "#app/values/device-storage.ts";
 
 const RETRY_MS = 4_000;
 
+/** Text that this device keeps; null until it is set. If storage is blocked, it is kept in memory only. */
+export function useStoredText(storageKey: string) {
+  const [text, setText] = useState(() => readStored(storageKey));
+  function store(changed: string) {
+    writeStored(storageKey, changed);
+    setText(changed);
+  }
+  return [text, store] as const;
+}
+
 /**
- * State that this device keeps in localStorage.
+ * State that this device keeps. If storage is full or blocked, it is kept in memory only.
  * @param read validates the stored text, because anyone can edit it
  */
 export function useStoredList<Entry>(storageKey: string, read: (stored: string | null) => readonly Entry[]) {
-  const [entries, setEntries] = useState(() => read(localStorage.getItem(storageKey)));
-  useEffect(() => localStorage.setItem(storageKey, JSON.stringify(entries)), [storageKey, entries]);
+  const [entries, setEntries] = useState(() => read(readStored(storageKey)));
+  useEffect(() => void writeStored(storageKey, JSON.stringify(entries)), [storageKey, entries]);
   return [entries, setEntries] as const;
 }
 

@@ -1,9 +1,9 @@
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import { t } from "#app/messages/t.ts";
 import { Button, SmallButton } from "./button.tsx";
 import { Dialog } from "./dialog.tsx";
 import styles from "./editable-list.module.css";
-import { focusIfLost } from "./focus-if-lost.ts";
+import { focusIfLost, focusNear } from "./focus-if-lost.ts";
 import { FormAnswer } from "./form-message.tsx";
 import { HiddenText } from "./hidden-text.tsx";
 import { Question } from "./question.tsx";
@@ -94,9 +94,10 @@ export function EditableLine({
   children: ReactNode;
 }) {
   const [open, setOpen] = useState<"change" | "remove" | null>(null);
+  const line = useRef<HTMLLIElement>(null);
   const close = () => setOpen(null);
   return (
-    <li className={styles.line}>
+    <li ref={line} className={styles.line}>
       <span className={styles.words}>{children}</span>
       {actions}
       {change || removal ? (
@@ -129,8 +130,10 @@ export function EditableLine({
           yes={removal.label ?? t("Remove")}
           no={t("Keep")}
           onYes={async () => {
+            const section = line.current?.closest("section");
             await removal.onRemove();
             await onChanged?.();
+            focusNear(section);
           }}
           onClose={close}
         >

@@ -1,3 +1,9 @@
+/** Focuses the section's first control, or else the page, if the focused element was removed from the page. */
+export function focusNear(section: Element | null | undefined): void {
+  const control = section?.isConnected ? section.querySelector<HTMLElement>("a, button, input, select") : null;
+  focusIfLost(control ?? document.querySelector<HTMLElement>("#content"));
+}
+
 /** Focuses the element if the focused element was removed from the page; otherwise leaves the focus where it is. */
 export function focusIfLost(element: HTMLElement | null): void {
   const focused = document.activeElement;

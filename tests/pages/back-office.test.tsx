@@ -1,4 +1,4 @@
-import { enterAs, newShopkeeper } from "#e2e/fixtures/test-data.ts";
+import { aProduct, enterAs, newShopkeeper } from "#e2e/fixtures/test-data.ts";
 import { expect, test } from "./page-test.tsx";
 
 test("logging out in the back office asks about unsaved changes before it ends the session", async ({ page }) => {
@@ -54,6 +54,19 @@ test("the arrow keys choose in the command palette, around both ends", async ({ 
   await expect(chosen).toHaveText(names[0] ?? "");
 });
 
+test("Enter never opens what the palette found for earlier words", async ({ page }) => {
+  const yam = await aProduct();
+  await enterAs(page, await newShopkeeper());
+  await page.goto("/desk/settings");
+  await page.getByRole("button", { name: "Find a page, order, customer, or product" }).first().click();
+  const field = page.getByRole("combobox", { name: "Find a page, order, customer, or product" });
+  await field.fill(yam.name);
+  await expect(page.getByRole("dialog").getByRole("option", { name: yam.name })).toBeVisible();
+  await field.fill("daily report");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL("/desk/day");
+});
+
 test("help opens beside its page, leads to other pages, and is found by the palette", async ({ page }) => {
   await enterAs(page, await newShopkeeper());
   await page.goto("/desk/offers");
@@ -67,6 +80,7 @@ test("help opens beside its page, leads to other pages, and is found by the pale
   await expect(help.getByText("or an export of Shopify or WooCommerce")).toBeVisible();
   await help.getByRole("button", { name: "Close" }).click();
   await expect(help).toBeHidden();
+  await expect(page.getByRole("button", { name: "Help" })).toBeFocused();
 
   await page.getByRole("button", { name: "Find a page, order, customer, or product" }).first().click();
   await page.getByRole("combobox", { name: "Find a page, order, customer, or product" }).fill("set up a till");

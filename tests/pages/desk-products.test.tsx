@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { enterAs, newShopkeeper, serviceClient } from "#e2e/fixtures/test-data.ts";
+import { aProduct, enterAs, newShopkeeper, serviceClient } from "#e2e/fixtures/test-data.ts";
 import { update } from "#tests/requests.ts";
-import { expect, expectAccessible, step, test } from "./page-test.tsx";
+import { DESKTOP, expect, expectAccessible, step, test } from "./page-test.tsx";
 
 test("a product is added on its page with a preview, kept while unsaved, and edited while it is hidden", async ({
   page,
@@ -49,4 +49,25 @@ test("a product is added on its page with a preview, kept while unsaved, and edi
     await page.getByRole("navigation", { name: "Breadcrumb" }).getByRole("link", { name: "Products" }).click();
     await expect(page).toHaveURL("/desk/products");
   });
+});
+
+test("a bulk change keeps its values behind the preview, and a filter keeps the focus", async ({ page }) => {
+  const yam = await aProduct();
+  await enterAs(page, await newShopkeeper());
+  await page.setViewportSize(DESKTOP);
+  await page.goto("/desk/products");
+  const status = page.getByRole("search", { name: "Find products" }).getByLabel("Status");
+  await status.focus();
+  await status.selectOption({ label: "All" });
+  await expect(page).toHaveURL(/status=every/);
+  await expect(status).toBeFocused();
+  await page.goto(`/desk/products?words=${yam.name}`);
+  await expect(page.getByText("1 product", { exact: true })).toBeVisible();
+  await page.getByRole("checkbox", { name: "Select all rows" }).check();
+  await page.getByRole("button", { name: "Change 1 row" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Percent").fill("12");
+  await dialog.getByRole("button", { name: "Preview changes" }).click();
+  await dialog.getByRole("button", { name: "Back" }).click();
+  await expect(dialog.getByLabel("Percent")).toHaveValue("12");
 });

@@ -108,6 +108,7 @@ test("a phone filters orders as cards and saves a view", async ({ page }) => {
   await expect(page.getByRole("rowheader")).toHaveText([delivery]);
   await page.getByRole("button", { name: "Delete view “Bako deliveries”" }).click();
   await expect(view).toBeHidden();
+  await expect(page.getByRole("navigation", { name: "Views" }).getByRole("link").first()).toBeFocused();
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(view).toBeVisible();
 

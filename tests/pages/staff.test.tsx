@@ -1,4 +1,4 @@
-import { randomInt } from "node:crypto";
+import { randomInt, randomUUID } from "node:crypto";
 import { aPaidOrder, enterAs, newDriver, newShopkeeper, newShopper } from "#e2e/fixtures/test-data.ts";
 import { call, readRow } from "#tests/requests.ts";
 import { expect, expectAccessible, test } from "./page-test.tsx";
@@ -27,4 +27,25 @@ test("removing a driver with an open run asks who takes it", async ({ page }) =>
   await expect(page.getByRole("button", { name: `Remove : ${leaving}` })).toHaveCount(0);
   const taken = await readRow(owner, "delivery_runs", "profiles!delivery_runs_driver_id_fkey(name)", { id: run });
   expect(taken.profiles).toMatchObject({ name: next });
+});
+
+test("the next invitation is again one for a packer, and a revoked one leaves the focus in the list", async ({
+  page,
+}) => {
+  await enterAs(page, await newShopkeeper());
+  await page.goto("/desk/staff");
+  const form = page.getByRole("form", { name: "Invite staff" });
+  const emails = [`${randomUUID()}@test.example`, `${randomUUID()}@test.example`];
+  const invited = page.getByRole("region", { name: "Invited" });
+  for (const email of emails) {
+    await form.getByLabel("Email").fill(email);
+    await form.getByRole("radio", { name: /^Manager/ }).check();
+    await form.getByRole("button", { name: "Send invitation" }).click();
+    await expect(invited.getByText(email)).toBeVisible();
+    await expect(form.getByRole("radio", { name: /^Packer/ })).toBeChecked();
+  }
+  await invited.getByRole("button", { name: `Revoke : ${emails[1]}` }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Revoke" }).click();
+  await expect(invited.getByText(emails[1] ?? "")).toHaveCount(0);
+  await expect(invited.getByRole("button").first()).toBeFocused();
 });

@@ -151,10 +151,12 @@ function PaletteOptions({
 /** Searches for the words after a pause in typing; pages are found at once. */
 function useFound(user: Pick<CurrentUser, "role">, findItems: FindItems, words: string) {
   const typed = words.trim();
-  const found = useTypedQuery(typed || null, () => findItems(user, typed));
+  const result = useTypedQuery(typed || null, () => findItems(user, typed));
+  // Enter would open what was found for earlier words.
+  const found = result?.key === typed ? result : null;
   return {
     groups: [...(found && "data" in found ? found.data : []), ...findPages(user, words)],
-    isSearching: typed !== "" && found?.key !== typed,
+    isSearching: typed !== "" && found === null,
     problem: found && "problem" in found ? found.problem : null,
   };
 }

@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useState } from "react";
+import { lazy, type ReactNode, Suspense, useRef, useState } from "react";
 import { Link, useLocation } from "react-router";
 import { mayManage, mayPack } from "#app/features/account/current-user.ts";
 import { t } from "#app/messages/t.ts";
@@ -47,6 +47,7 @@ export function DeskFrame({
     : findDeskPage({ ...address, search: "" }, sectionsFor({ role: "owner" }));
   // The open topic, "" for the list of all; null while help is closed.
   const [help, setHelp] = useState<string | null>(null);
+  const helpButton = useRef<HTMLButtonElement>(null);
   const userLinks = user ? <UserLinks user={user} languages={languages} /> : null;
   return (
     <div
@@ -65,6 +66,7 @@ export function DeskFrame({
           {user ? (
             <span className={styles.tool}>
               <IconButton
+                ref={helpButton}
                 label={t("Help")}
                 aria-expanded={help !== null}
                 onClick={() => setHelp(help === null ? "" : null)}
@@ -112,7 +114,10 @@ export function DeskFrame({
             topicId={help}
             pages={new Map(sections.flatMap(({ pages }) => pages.map(({ to, label }) => [to, label])))}
             onOpen={setHelp}
-            onClose={() => setHelp(null)}
+            onClose={() => {
+              setHelp(null);
+              helpButton.current?.focus();
+            }}
           />
         </Suspense>
       ) : null}

@@ -1,18 +1,17 @@
-import { useEffect, useSyncExternalStore } from "react";
+import { useEffect } from "react";
+import { useStoredText } from "#app/platform/use-outbox.ts";
 
-const STORAGE_KEY = "deskBell";
 const RING_EVERY_MS = 6_000;
-const listeners = new Set<() => void>();
 let context: AudioContext | undefined;
 
 /** Returns whether the bell is on, which is stored on this device, and its setter. */
 export function useBell(): [isOn: boolean, setOn: (isOn: boolean) => void] {
-  const isOn = useSyncExternalStore(
-    subscribe,
-    () => localStorage.getItem(STORAGE_KEY) !== "off",
-    () => true,
-  );
-  return [isOn, setBell];
+  const [stored, store] = useStoredText("deskBell");
+  function setBell(isOn: boolean) {
+    store(isOn ? "on" : "off");
+    if (isOn) ring();
+  }
+  return [stored !== "off", setBell];
 }
 
 /** Rings repeatedly while `isRinging`. Browsers play no sound before the first user interaction. */
@@ -23,17 +22,6 @@ export function useRinging(isRinging: boolean): void {
     const timer = setInterval(ring, RING_EVERY_MS);
     return () => clearInterval(timer);
   }, [isRinging]);
-}
-
-function setBell(isOn: boolean): void {
-  localStorage.setItem(STORAGE_KEY, isOn ? "on" : "off");
-  for (const listener of listeners) listener();
-  if (isOn) ring();
-}
-
-function subscribe(listener: () => void) {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
 }
 
 /** Plays two tones, the second one higher. */

@@ -15,7 +15,7 @@ export function DeskColumns({
   columns: Readonly<Record<DeskColumn, readonly DeskCard[]>>;
   counts: Desk["counts"];
   renderCard: (card: DeskCard) => ReactNode;
-  onMore: (column: DeskColumn, last: DeskCard) => Promise<void>;
+  onMore: (column: DeskColumn, last: DeskCard | undefined) => Promise<void>;
 }) {
   const [chosenColumn, setChosenColumn] = useState<DeskColumn>("to_pack");
   return (
@@ -46,7 +46,7 @@ export function DeskColumns({
             <h2 id={`column-${column}`} className={styles.columnTitle}>
               {columnTitles()[column]} <span className={styles.count}>{countText(counts[column])}</span>
             </h2>
-            {columns[column].length === 0 ? <p className={styles.empty}>{emptyTexts()[column]}</p> : null}
+            {counts[column] === 0 ? <p className={styles.empty}>{emptyTexts()[column]}</p> : null}
             <ul className={styles.cards}>{columns[column].map(renderCard)}</ul>
             <ShowMore column={column} cards={columns[column]} count={counts[column]} onMore={onMore} />
           </section>
@@ -75,11 +75,11 @@ function ShowMore({
   column: DeskColumn;
   cards: readonly DeskCard[];
   count: number;
-  onMore: (column: DeskColumn, last: DeskCard) => Promise<void>;
+  onMore: (column: DeskColumn, last: DeskCard | undefined) => Promise<void>;
 }) {
   const { isBusy, run } = useAttempt();
   const last = cards.at(-1);
-  if (!last || count <= cards.length) return null;
+  if (count <= cards.length) return null;
   return (
     <Button variation="secondary" isWide disabled={isBusy} onClick={() => run(() => onMore(column, last))}>
       {t("Show more")}

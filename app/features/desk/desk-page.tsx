@@ -120,7 +120,7 @@ export function DeskPage({
         isBellOn={isBellOn}
         isOpen={isOpen}
         onBell={setBellOn}
-        onAcknowledge={() => steps.see(desk.cards)}
+        onAcknowledge={() => steps.see(desk)}
       >
         <DeskSearch words={words} onWords={setWords} />
       </DeskHeader>

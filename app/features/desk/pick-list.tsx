@@ -65,7 +65,14 @@ export function PickListView({
     acknowledgeOrders(getBrowserData(), [orderId]).catch(() => undefined);
   }, [orderId]);
 
-  if (problem !== null) return <FormMessage>{problem}</FormMessage>;
+  if (problem !== null) {
+    return (
+      <FormMessage>
+        <p>{problem}</p>
+        <SmallButton onClick={() => void readAgain()}>{t("Try again")}</SmallButton>
+      </FormMessage>
+    );
+  }
   if (pickList === null) return <Spinner label={t("Loading order...")} />;
 
   function handlePick(lineId: number, isPacked: boolean) {

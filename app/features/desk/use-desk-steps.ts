@@ -7,7 +7,7 @@ import { getBrowserData } from "#app/platform/browser-data.ts";
 import { withErrorToast } from "#app/ui/action-toast.ts";
 import { showToast } from "#app/ui/toast.tsx";
 import { useAttempt } from "#app/ui/use-attempt.ts";
-import type { DeskCard } from "./desk.ts";
+import type { Desk } from "./desk.ts";
 
 /**
  * Returns the status changes of the order board. Each resolves with whether it succeeded, and shows an error otherwise.
@@ -68,10 +68,11 @@ export function useDeskSteps(reload: () => Promise<boolean>, numberOf: (orderId:
 
     stepBack,
 
-    see: (cards: readonly DeskCard[]) =>
+    see: ({ cards, unreadCount }: Desk) =>
       act(async () => {
         const unread = cards.filter((card) => card.isUnread).map(({ id }) => id);
-        await acknowledgeOrders(getBrowserData(), unread);
+        // The board has not loaded all cards of a full column.
+        await acknowledgeOrders(getBrowserData(), unread.length < unreadCount ? null : unread);
         return reload();
       }),
   };

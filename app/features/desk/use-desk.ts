@@ -21,7 +21,7 @@ export interface DeskState {
   picks: readonly LinePick[];
   pick: (orderId: string, lineId: number, isPacked: boolean) => void;
   reload: () => Promise<boolean>;
-  showMore: (column: DeskColumn, last: DeskCard) => Promise<void>;
+  showMore: (column: DeskColumn, last: DeskCard | undefined) => Promise<void>;
 }
 
 /**
@@ -101,14 +101,16 @@ export function useDesk(initial: Desk, timeZone: string, onRejected: (message: s
   );
 
   const showMore = useCallback(
-    async (column: DeskColumn, last: DeskCard) => {
+    async (column: DeskColumn, last: DeskCard | undefined) => {
+      // All loaded cards have left the column.
+      if (!last) return void (await reload());
       const more = await listMoreCards(getBrowserData(), column, last);
       setDesk((now) => {
         const known = new Set(now.cards.map(({ id }) => id));
         return { ...now, cards: [...now.cards, ...more.filter(({ id }) => !known.has(id))] };
       });
     },
-    [setDesk],
+    [setDesk, reload],
   );
 
   return { desk, isLive, isOffline: hasFailed || !isOnline, hasEnded, picks, pick, reload, showMore };

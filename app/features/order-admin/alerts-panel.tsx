@@ -1,4 +1,4 @@
-import { use, useState } from "react";
+import { use, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { Link } from "react-router";
 import { t } from "#app/messages/t.ts";
@@ -8,6 +8,7 @@ import { Button, SmallButton } from "#app/ui/button.tsx";
 import { DateTime } from "#app/ui/date-time.tsx";
 import denseStyles from "#app/ui/dense-text.module.css";
 import { Dialog } from "#app/ui/dialog.tsx";
+import { focusIfLost } from "#app/ui/focus-if-lost.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import { Panel } from "#app/ui/panel.tsx";
 import { partlyHidden } from "#app/ui/partly-hidden.tsx";
@@ -74,10 +75,12 @@ export function AlertsPanel({
 function AlertLine({ alert, onChanged }: { alert: ShopAlert; onChanged: () => Promise<void> }) {
   const { isBusy, run } = useAttempt();
   const [isConfirmingCash, setConfirmingCash] = useState(false);
+  const line = useRef<HTMLLIElement>(null);
   const { refund, unmatchedPayment } = alert;
   const text = alertText(alert, use(ShopTimeZone));
 
   async function handle(command: () => Promise<void>, doneText?: string) {
+    const dialog = line.current?.closest("dialog");
     await run(async () => {
       await withErrorToast(async () => {
         await command();
@@ -86,12 +89,12 @@ function AlertLine({ alert, onChanged }: { alert: ShopAlert; onChanged: () => Pr
       flushSync(() => setConfirmingCash(false));
       await onChanged();
     });
-    // The pressed button disappears with its alert, so move the keyboard focus to the orders.
-    if (document.activeElement === document.body) document.getElementById(DASHBOARD_TITLE_ID)?.focus();
+    // The pressed button disappears with its alert, so move the keyboard focus to the dialog, or to the orders.
+    focusIfLost(dialog?.querySelector("button") ?? document.getElementById(DASHBOARD_TITLE_ID));
   }
 
   return (
-    <li className={styles.alert}>
+    <li ref={line} className={styles.alert}>
       <div>
         <p>{text}</p>
         <p className={textStyles.meta}>

@@ -4,17 +4,19 @@ import { t } from "#app/messages/t.ts";
 import { type BrowserData, getBrowserData } from "#app/platform/browser-data.ts";
 import { changedRows } from "#app/platform/changed-rows.ts";
 import { commandResult } from "#app/platform/command-result.ts";
-import { rowsOf } from "#app/platform/reads.ts";
+import { rowsOf, untilShown } from "#app/platform/reads.ts";
 import type { SelectedRow } from "#app/platform/selected-row.ts";
 import { useRead } from "#app/platform/use-read.ts";
 import { withErrorToast } from "#app/ui/action-toast.ts";
 import { SmallButton, SubmitButton } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { TextField } from "#app/ui/field.tsx";
+import { focusNear } from "#app/ui/focus-if-lost.ts";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { Stack } from "#app/ui/stack.tsx";
 import { showToast } from "#app/ui/toast.tsx";
+import { useAttempt } from "#app/ui/use-attempt.ts";
 import { useForm } from "#app/ui/use-form.ts";
 import { thenAlways } from "#app/values/then-always.ts";
 import { type OrderTableFilter, orderFilterFrom, orderTableAddress, presets, searchOfFilter } from "./order-filter.ts";
@@ -46,6 +48,7 @@ async function deleteOrderView({ rest }: BrowserData, { id }: OrderView): Promis
 /** Links to the preset views and the staff member's own ones, with a form to save the current filter as a view. */
 export function OrderViews({ filter }: { filter: OrderTableFilter }) {
   const [isSaving, setSaving] = useState(false);
+  const { isBusy, run } = useAttempt();
   const {
     data: views = [],
     isPending,
@@ -59,16 +62,20 @@ export function OrderViews({ filter }: { filter: OrderTableFilter }) {
     return withErrorToast(() => thenAlways(saveOrderView(getBrowserData(), { name, search: saved }), refetch));
   }
 
-  function remove(view: OrderView) {
-    return withErrorToast(async () => {
-      await deleteOrderView(getBrowserData(), view);
-      await refetch();
-      showToast({
-        kind: "success",
-        text: t("View “{name}” deleted.", { name: view.name }),
-        action: { label: t("Undo"), onPress: () => void restore(view) },
-      });
-    });
+  function remove(view: OrderView, nav: Element | null) {
+    return run(() =>
+      withErrorToast(async () => {
+        await deleteOrderView(getBrowserData(), view);
+        await refetch();
+        await untilShown();
+        focusNear(nav);
+        showToast({
+          kind: "success",
+          text: t("View “{name}” deleted.", { name: view.name }),
+          action: { label: t("Undo"), onPress: () => void restore(view) },
+        });
+      }),
+    );
   }
 
   return (
@@ -84,13 +91,19 @@ export function OrderViews({ filter }: { filter: OrderTableFilter }) {
             aria-label={t("Delete view “{name}”", { name: view.name })}
             title={t("Delete view")}
             className={styles.delete}
-            onClick={() => void remove(view)}
+            disabled={isBusy}
+            onClick={({ currentTarget }) => void remove(view, currentTarget.closest("nav"))}
           >
             <Icon name="cross" />
           </button>
         </span>
       ))}
-      {isError ? <span role="alert">{t("We couldn't load your views.")}</span> : null}
+      {isError ? (
+        <>
+          <span role="alert">{t("We couldn't load your views.")}</span>
+          <SmallButton onClick={() => void refetch()}>{t("Try again")}</SmallButton>
+        </>
+      ) : null}
       {isSaved || isPending ? null : <SmallButton onClick={() => setSaving(true)}>{t("Save view")}</SmallButton>}
       {isSaving ? (
         <SaveDialog

@@ -62,7 +62,7 @@ function stepsTaken(answer: {
   };
 }
 
-/** Marks orders as seen, for all staff. */
-export async function acknowledgeOrders(data: BrowserData, orderIds: readonly string[]): Promise<void> {
-  rowsOf(await data.rest.rpc("acknowledge_orders", { order_ids: [...orderIds] }));
+/** Marks orders as seen, for all staff; without ids, all new ones. */
+export async function acknowledgeOrders(data: BrowserData, orderIds: readonly string[] | null): Promise<void> {
+  rowsOf(await data.rest.rpc("acknowledge_orders", { order_ids: orderIds && [...orderIds] }));
 }

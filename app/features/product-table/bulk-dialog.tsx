@@ -17,7 +17,7 @@ import {
   bulkChangeFrom,
   bulkFieldLabels,
   discountChanges,
-  PRICE_CHANGES,
+  priceChanges,
   readBulkForm,
   validateBulkForm,
 } from "./bulk-form-values.ts";
@@ -50,9 +50,11 @@ export function BulkDialog({
 
   return (
     <Dialog title={changeText(rows.length)} onClose={onClose}>
-      {preview === null ? (
+      {/* Stays behind the preview, for its Back button. */}
+      <div hidden={preview !== null}>
         <BulkForm classes={classes} onSend={(change) => show(change)} onClose={onClose} />
-      ) : (
+      </div>
+      {preview === null ? null : (
         <BulkPreview
           key={preview.one.id}
           preview={preview}
@@ -107,7 +109,7 @@ function BulkForm({
           <Options
             of={
               field === "price"
-                ? Object.entries(PRICE_CHANGES).map(([name, { label }]) => [name, label])
+                ? Object.entries(priceChanges()).map(([name, { label }]) => [name, label])
                 : Object.entries(discountChanges())
             }
           />

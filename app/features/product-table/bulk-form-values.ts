@@ -19,12 +19,13 @@ export const bulkFieldLabels = () => ({
 export type BulkField = keyof ReturnType<typeof bulkFieldLabels>;
 
 /** Kinds of price change, with the sign and the unit of the number. */
-export const PRICE_CHANGES = {
-  up_percent: { label: "Raise by percent", how: "percent", sign: 1 },
-  down_percent: { label: "Lower by percent", how: "percent", sign: -1 },
-  up_amount: { label: "Raise by dollars", how: "amount", sign: 1 },
-  down_amount: { label: "Lower by dollars", how: "amount", sign: -1 },
-} as const;
+export const priceChanges = () =>
+  ({
+    up_percent: { label: t("Raise by percent"), how: "percent", sign: 1 },
+    down_percent: { label: t("Lower by percent"), how: "percent", sign: -1 },
+    up_amount: { label: t("Raise by dollars"), how: "amount", sign: 1 },
+    down_amount: { label: t("Lower by dollars"), how: "amount", sign: -1 },
+  }) as const;
 
 export const discountChanges = () => ({
   percent: t("Percent off the price"),
@@ -64,7 +65,8 @@ export function validateBulkForm({ field, how, numberText, number }: BulkFormVal
 export function bulkChangeFrom(values: BulkFormValues): BulkChange {
   const { field, how, number, ending, hasDiscounts, value } = values;
   if (field === "price") {
-    const change = PRICE_CHANGES[isKeyOf(PRICE_CHANGES, how) ? how : "up_percent"];
+    const changes = priceChanges();
+    const change = changes[isKeyOf(changes, how) ? how : "up_percent"];
     return { field, how: change.how, number: change.sign * (number ?? 0), ending, with_discounts: hasDiscounts };
   }
   if (field === "discount") {

@@ -1,11 +1,10 @@
-import { useSyncExternalStore } from "react";
 import { ITEM_FIELDS } from "#app/features/catalog/product-fields.ts";
+import { useStoredText } from "#app/platform/use-outbox.ts";
 import type { ColumnId } from "./table-columns.ts";
 
 /** A column that can be hidden. */
 export type OptionalColumn = Exclude<ColumnId, "select" | "name" | "price" | "actions">;
 
-const STORAGE_KEY = "productColumns";
 /** Column hidden by default, so that the others fit on a laptop. */
 const HIDDEN_AT_FIRST = "storage";
 /**
@@ -13,19 +12,15 @@ const HIDDEN_AT_FIRST = "storage";
  * the column stays hidden.
  */
 const CHOSEN = "+";
-const listeners = new Set<() => void>();
 
 /** Returns the columns that are hidden on this device, and a function that hides or shows one. */
 export function useHiddenColumns(): [
   hidden: readonly string[],
   setShown: (name: OptionalColumn, isShown: boolean) => void,
 ] {
-  const text = useSyncExternalStore(
-    subscribe,
-    () => localStorage.getItem(STORAGE_KEY) ?? HIDDEN_AT_FIRST,
-    () => HIDDEN_AT_FIRST,
-  );
-  return [hiddenColumns(text), setShown];
+  const [stored, store] = useStoredText("productColumns");
+  const saved = stored ?? HIDDEN_AT_FIRST;
+  return [hiddenColumns(saved), (name, isShown) => store(withColumn(saved, name, isShown))];
 }
 
 /**
@@ -46,15 +41,4 @@ export function withColumn(saved: string, column: OptionalColumn, isShown: boole
   const name = isItem ? `${CHOSEN}${column}` : column;
   const others = saved.split(" ").filter((each) => each !== name);
   return (isShown === isItem ? [...others, name] : others).join(" ");
-}
-
-function setShown(name: OptionalColumn, isShown: boolean): void {
-  const saved = localStorage.getItem(STORAGE_KEY) ?? HIDDEN_AT_FIRST;
-  localStorage.setItem(STORAGE_KEY, withColumn(saved, name, isShown));
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void) {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
 }

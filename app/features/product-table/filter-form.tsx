@@ -1,9 +1,9 @@
-import type { ReactNode } from "react";
 import { Form, useSubmit } from "react-router";
 import { categories } from "#app/features/catalog/categories.ts";
 import { t } from "#app/messages/t.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Options, SelectField, TextField } from "#app/ui/field.tsx";
+import { useListedFields } from "#app/ui/use-listed-fields.ts";
 import styles from "./product-table-page.module.css";
 import { sortLabels, statusLabels, stockLabels, type TableFilter, tableFilterFrom } from "./table-filter.ts";
 
@@ -23,12 +23,15 @@ export function FilterForm({
 }) {
   const submit = useSubmit();
   const order = `${filter.isDescending ? "-" : ""}${filter.sort}`;
+  const { words, category, status, stock } = filter;
+  const fields = useListedFields({ words, category: category ?? "", status, stock, sort: order });
   return (
     <Form
       method="get"
       action="/desk/products"
       role="search"
       aria-label={t("Find products")}
+      ref={fields}
       className={styles.form}
       data-narrow={hasSort || undefined}
       onChange={(event) => {
@@ -43,42 +46,28 @@ export function FilterForm({
         onSubmit(tableFilterFrom(new URLSearchParams(fields)));
       }}
     >
-      <TextField
-        key={`words ${filter.words}`}
-        label={t("Name or code")}
-        name="words"
-        type="search"
-        defaultValue={filter.words}
-      />
-      <Choice label={t("Category")} name="category" value={filter.category ?? ""}>
+      <TextField label={t("Name or code")} name="words" type="search" defaultValue={filter.words} />
+      <SelectField label={t("Category")} name="category" defaultValue={filter.category ?? ""}>
         <option value="">{t("All", {}, "categories")}</option>
         <Options of={categories.map(({ prefix, title }) => [prefix, title()])} />
-      </Choice>
-      <Choice label={t("Status")} name="status" value={filter.status}>
+      </SelectField>
+      <SelectField label={t("Status")} name="status" defaultValue={filter.status}>
         <Options of={Object.entries(statusLabels())} />
-      </Choice>
-      <Choice label={t("Stock")} name="stock" value={filter.stock}>
+      </SelectField>
+      <SelectField label={t("Stock")} name="stock" defaultValue={filter.stock}>
         <Options of={Object.entries(stockLabels())} />
-      </Choice>
+      </SelectField>
       {hasSort ? (
-        <Choice label={t("Order", {}, "sorting")} name="sort" value={order}>
+        <SelectField label={t("Order", {}, "sorting")} name="sort" defaultValue={order}>
           <Options of={Object.entries(sortLabels())} />
           {order in sortLabels() ? null : (
             <option value={order}>{t("{order}, descending", { order: sortLabels()[filter.sort] })}</option>
           )}
-        </Choice>
+        </SelectField>
       ) : (
         <input type="hidden" name="sort" value={order} />
       )}
       <Button type="submit">{hasSort ? t("Show products") : t("Find")}</Button>
     </Form>
-  );
-}
-
-function Choice({ label, name, value, children }: { label: string; name: string; value: string; children: ReactNode }) {
-  return (
-    <SelectField key={`${name} ${value}`} label={label} name={name} defaultValue={value}>
-      {children}
-    </SelectField>
   );
 }

@@ -8,6 +8,7 @@ import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { Stack } from "#app/ui/stack.tsx";
+import { useListedFields } from "#app/ui/use-listed-fields.ts";
 import { FilterForm } from "./filter-form.tsx";
 import styles from "./product-table-page.module.css";
 import { type TableFilter, tableAddress, tableFilterFrom } from "./table-filter.ts";
@@ -16,6 +17,7 @@ import { type TableFilter, tableAddress, tableFilterFrom } from "./table-filter.
 export function PhoneFilter({ filter }: { filter: TableFilter }) {
   const [isOpen, setOpen] = useState(false);
   const navigate = useNavigate();
+  const fields = useListedFields({ words: filter.words });
   const others = new URL(tableAddress({ ...filter, words: "" }), "http://shop").searchParams;
 
   function show(chosen: TableFilter) {
@@ -26,14 +28,15 @@ export function PhoneFilter({ filter }: { filter: TableFilter }) {
 
   return (
     <Stack gap={2}>
-      <Form method="get" action="/desk/products" role="search" aria-label={t("Find by name")} className={styles.search}>
-        <TextField
-          key={filter.words}
-          label={t("Name or code")}
-          name="words"
-          type="search"
-          defaultValue={filter.words}
-        />
+      <Form
+        ref={fields}
+        method="get"
+        action="/desk/products"
+        role="search"
+        aria-label={t("Find by name")}
+        className={styles.search}
+      >
+        <TextField label={t("Name or code")} name="words" type="search" defaultValue={filter.words} />
         {[...others].map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}

@@ -1,3 +1,4 @@
+import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { saveTable, stampText } from "#app/platform/export-table.ts";
 import { resultOf } from "#app/platform/reads.ts";
@@ -117,7 +118,7 @@ export async function downloadExport(
   onRows: (count: number) => void,
 ): Promise<Answer | null> {
   const rows = await readExport(data, exportName, range, onRows);
-  if (rows.length === 0) return rejected(`No ${exportName} on these days.`);
+  if (rows.length === 0) return rejected(nothingText());
   const columns = ACCOUNTING_EXPORTS[exportName];
   await saveTable(
     exportName,
@@ -147,10 +148,12 @@ export async function downloadLedger(
   const payments = await readExport(data, "payments", range, onRows);
   const refunds = await readExport(data, "refunds", range, (count) => onRows(payments.length + count));
   const rows = ledgerRows(payments, refunds, timeZone);
-  if (rows.length === 0) return rejected("No payments or refunds on these days.");
+  if (rows.length === 0) return rejected(nothingText());
   await saveTable("ledger", range, LEDGER_HEADS, rows);
   return null;
 }
+
+const nothingText = () => t("There is nothing to export on these days.");
 
 /** Returns the lines of the ledger, sorted by time. */
 export function ledgerRows(

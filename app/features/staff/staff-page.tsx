@@ -190,6 +190,7 @@ function InvitationState({ invitation: { expires_at, mailed_at, mail_error } }: 
 }
 
 function InvitationForm() {
+  const [sentCount, setSentCount] = useState(0);
   const form = useForm({
     read: (field) => ({ email: field("email").trim(), ...readRoleDraft(field) }),
     check: (typed) => ({ email: emailProblem(typed.email), ...roleProblems(typed) }),
@@ -197,6 +198,7 @@ function InvitationForm() {
       await invite(getBrowserData(), typed.email, givenRole(typed));
       showToast({ kind: "success", text: t("{email} will get an invitation by email.", { email: typed.email }) });
       element.reset();
+      setSentCount((count) => count + 1);
       await invalidateReads();
     },
   });
@@ -210,7 +212,7 @@ function InvitationForm() {
         required
         hint={t("They log in or sign up with this address.")}
       />
-      <RoleFields given="packer" refundLimit={null} error={form.errors.refundLimit} />
+      <RoleFields key={sentCount} given="packer" refundLimit={null} error={form.errors.refundLimit} />
       <FormAnswer answer={form.answer} />
       <div>
         <SubmitButton form={form}>{t("Send invitation")}</SubmitButton>

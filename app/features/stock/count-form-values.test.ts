@@ -36,9 +36,10 @@ test("each scan counts one more and compares with the stock of that moment", () 
 });
 
 test("a typed number is compared with the stock read after it", () => {
-  const typed = refreshLine(changeCount(count(yam).lines, "7-0", "9"), { ...yam, stockCount: 9 });
+  const typed = refreshLine(changeCount(count(yam).lines, "7-0", "9"), { ...yam, stockCount: 9 }, "9");
   expect(typed).toMatchObject([{ counted: "9", expectedCount: 11 }]);
   expect(typed.map(differenceOf)).toEqual([-2]);
+  expect(refreshLine(changeCount(typed, "7-0", "95"), yam, "9")).toMatchObject([{ counted: "95", expectedCount: 11 }]);
 });
 
 test("the difference is in units and in money at last cost, without items that were not counted before", () => {

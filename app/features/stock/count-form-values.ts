@@ -48,9 +48,11 @@ export function countItem({ lines, requestKey }: CountFormValues, item: StockIte
   return { lines: [line, ...lines.filter((other) => other !== known)], requestKey: requestKey || randomUuid() };
 }
 
-/** Compares a line with the current stock, after its number was typed. */
-export function refreshLine(lines: readonly CountLine[], item: StockItem): CountLine[] {
-  return lines.map((line) => (itemKey(line) === itemKey(item) ? { ...line, ...expectationOf(item) } : line));
+/** Compares a line with the current stock, read after this number was typed; a later number has a read of its own. */
+export function refreshLine(lines: readonly CountLine[], item: StockItem, counted: string): CountLine[] {
+  return lines.map((line) =>
+    itemKey(line) === itemKey(item) && line.counted === counted ? { ...line, ...expectationOf(item) } : line,
+  );
 }
 
 export function changeCount(lines: readonly CountLine[], key: string, counted: string): CountLine[] {

@@ -101,7 +101,7 @@ function CountForm({ onAccepted }: { onAccepted: (oversold: readonly Oversold[])
     change((before) => ({ lines: changeCount(before.lines, itemKey(line), counted) }));
     try {
       const [item] = await readStockItems(getBrowserData(), [line]);
-      if (item) change((before) => ({ lines: refreshLine(before.lines, item) }));
+      if (item) change((before) => ({ lines: refreshLine(before.lines, item, counted) }));
     } catch (error) {
       form.setAnswer(rejected(errorText(error)));
     }

@@ -165,6 +165,23 @@ create type private.desk_header as (
   order_count bigint, sales numeric, unread_count bigint, counts private.board_counts
 );
 
+-- Lists the new orders of the board: up to 1,000 paid ones, and unpaid ones, that nobody has acknowledged.
+create function private.list_new_orders() returns setof uuid
+language plpgsql stable set search_path = '' as $$
+begin
+  return query
+  (
+    select orders.id from public.orders
+    where orders.status = 'paid'
+      and not exists (select from public.acknowledged_orders as acknowledged where acknowledged.order_id = orders.id)
+    limit 1000
+  )
+  union all
+  select unpaid.id from private.list_unpaid_packing('to_pack') as unpaid
+  where not exists (select from public.acknowledged_orders as acknowledged where acknowledged.order_id = unpaid.id);
+end;
+$$;
+
 -- Returns today's orders and sales, as in the daily report, and the orders in each column; open ones up to 1,000.
 create function private.board_header() returns private.desk_header
 language plpgsql stable set search_path = '' as $$
@@ -172,17 +189,7 @@ begin
   return (
     select row(
       today.order_count, today.sales,
-      (
-        select count(*) from (
-          select from public.orders
-          where orders.status = 'paid'
-            and not exists (select from public.acknowledged_orders as acknowledged where acknowledged.order_id = orders.id)
-          limit 1000
-        ) as unread
-      ) + (
-        select count(*) from private.list_unpaid_packing('to_pack') as unpaid
-        where not exists (select from public.acknowledged_orders as acknowledged where acknowledged.order_id = unpaid.id)
-      ),
+      (select count(*) from private.list_new_orders()),
       row(
         private.count_column('to_pack'), private.count_column('packing'), private.count_column('waiting'), (
           select count(distinct changes.order_id) from public.order_status_changes as changes
@@ -392,16 +399,21 @@ end;
 $$;
 grant execute on function public.read_pick_lists(uuid[]) to authenticated;
 
--- For packers: marks these orders as acknowledged. Security definer: callers may not write it.
+-- For packers: marks these orders as acknowledged, or without ids, all new ones, which the board may not show. Security
+-- definer: callers may not write it.
 create function public.acknowledge_orders(order_ids uuid[]) returns void
 language sql security definer set search_path = '' as $$
   select private.require_desk('acknowledge_orders');
   select private.reject_if(cardinality(acknowledge_orders.order_ids) > 1000, '22023', '1,000 orders at most at once.');
-  insert into public.acknowledged_orders (order_id, acknowledged_by)
-  select orders.id, (select auth.uid()) from public.orders
-  where orders.id = any (acknowledge_orders.order_ids) and private.can_be_packed(orders)
-  on conflict (order_id) do nothing;
-  select pg_notify('desk', each.id::text) from unnest(acknowledge_orders.order_ids) as each (id);
+  with acknowledged as (
+    insert into public.acknowledged_orders (order_id, acknowledged_by)
+    select orders.id, (select auth.uid()) from public.orders
+    where orders.id = any (coalesce(acknowledge_orders.order_ids, array(select private.list_new_orders())))
+      and private.can_be_packed(orders)
+    on conflict (order_id) do nothing
+    returning order_id
+  )
+  select pg_notify('desk', acknowledged.order_id::text) from acknowledged;
 $$;
 grant execute on function public.acknowledge_orders(uuid[]) to authenticated;
 
