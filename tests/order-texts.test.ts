@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { readAccountCopy } from "#app/features/checkout/account-copy-queries.ts";
-import { listOrderTexts, retryMessage } from "#app/features/order-admin/order-messages.ts";
+import { listTexts, retryMessage } from "#app/features/order-admin/order-messages.ts";
 import { listShopTroubles } from "#app/features/order-admin/shop-alerts.ts";
 import type { TextChannel } from "#app/features/order-texts/order-texts.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
@@ -449,13 +449,13 @@ test("a dead text is listed for managers instead of its alert, and can be sent a
   expect(troubles.deadTexts).toMatchObject([
     { orderId: order.id, kind: "received", status: "dead", recipient: expect.stringMatching(/^SMS \(\d{3}\) /) },
   ]);
-  expect(await listOrderTexts(as(manager), order.id)).toEqual(troubles.deadTexts);
+  expect(await listTexts(as(manager), order.id)).toEqual(troubles.deadTexts);
   carrier = null;
   const [dead] = troubles.deadTexts;
   await retryMessage(as(manager), dead ?? { medium: "text", id: "", orderId: "" });
   expect(await readRows(owner, "shop_alerts", "resolved_at")).toEqual([{ resolved_at: expect.any(String) }]);
   expect(await sendDue()).toBe(1);
-  expect(await listOrderTexts(as(manager), order.id)).toMatchObject([{ status: "sent" }]);
+  expect(await listTexts(as(manager), order.id)).toMatchObject([{ status: "sent" }]);
 });
 
 test("a text that the carrier rejects is not tried again", async () => {

@@ -31,37 +31,23 @@ const TEXT_COLUMNS = `${COLUMNS}, text_consents(channel, phone)` as const;
 type MailRow = SelectedRow<"outgoing_mails", typeof MAIL_COLUMNS>;
 type TextRow = SelectedRow<"outgoing_texts", typeof TEXT_COLUMNS>;
 
-/** Returns the emails of one order, oldest first; for admins. */
-export async function listOrderMails(data: BrowserData, orderId: string): Promise<OrderMessage[]> {
-  const rows = await readRows(["order-mails", orderId], () =>
-    data.rest.from("outgoing_mails").select(MAIL_COLUMNS).eq("order_id", orderId).order("created_at").order("kind"),
+/** Returns the emails of an order, or without one, the failed emails of all orders, oldest first; for managers. */
+export async function listMails(data: BrowserData, orderId: string | null): Promise<OrderMessage[]> {
+  const rows = await readRows(["mails", orderId], () =>
+    data.rest.from("outgoing_mails").select(MAIL_COLUMNS).match(filterOf(orderId)).order("created_at").order("kind"),
   );
   return rows.map(mailFromRow);
 }
 
-/** Returns the failed emails of all orders; for admins. */
-export async function listDeadMails(data: BrowserData): Promise<OrderMessage[]> {
-  const rows = await readRows(["dead-mails"], () =>
-    data.rest.from("outgoing_mails").select(MAIL_COLUMNS).eq("status", "dead").order("created_at"),
-  );
-  return rows.map(mailFromRow);
-}
-
-/** Returns the texts of an order, oldest first, for managers. */
-export async function listOrderTexts(data: BrowserData, orderId: string): Promise<OrderMessage[]> {
-  const rows = await readRows(["staff-order-texts", orderId], () =>
-    data.rest.from("outgoing_texts").select(TEXT_COLUMNS).eq("order_id", orderId).order("created_at").order("kind"),
+/** Returns the texts of an order, or without one, the failed texts of all orders, oldest first; for managers. */
+export async function listTexts(data: BrowserData, orderId: string | null): Promise<OrderMessage[]> {
+  const rows = await readRows(["texts", orderId], () =>
+    data.rest.from("outgoing_texts").select(TEXT_COLUMNS).match(filterOf(orderId)).order("created_at").order("kind"),
   );
   return rows.map(textFromRow);
 }
 
-/** Returns the failed texts of all orders, for managers. */
-export async function listDeadTexts(data: BrowserData): Promise<OrderMessage[]> {
-  const rows = await readRows(["dead-texts"], () =>
-    data.rest.from("outgoing_texts").select(TEXT_COLUMNS).eq("status", "dead").order("created_at"),
-  );
-  return rows.map(textFromRow);
-}
+const filterOf = (orderId: string | null) => (orderId === null ? { status: "dead" } : { order_id: orderId });
 
 /** Queues a failed message again and resolves its alert. */
 export async function retryMessage(

@@ -2,7 +2,7 @@ import type { BrowserData } from "#app/platform/browser-data.ts";
 import { commandResult } from "#app/platform/command-result.ts";
 import { readRows } from "#app/platform/reads.ts";
 import { fieldsOf } from "#app/values/unknown-value.ts";
-import { listDeadMails, listDeadTexts } from "./order-messages.ts";
+import { listMails, listTexts } from "./order-messages.ts";
 
 /** Alert that the owner must deal with. */
 export interface ShopAlert {
@@ -29,8 +29,8 @@ export type ShopTroubles = Awaited<ReturnType<typeof listShopTroubles>>;
 export async function listShopTroubles(data: BrowserData) {
   const [alerts, deadMails, deadTexts] = await Promise.all([
     listAlerts(data),
-    listDeadMails(data),
-    listDeadTexts(data),
+    listMails(data, null),
+    listTexts(data, null),
   ]);
   // Failed messages are listed with their own button, so leave out their alerts.
   const isListed = ({ kind, order }: ShopAlert) =>

@@ -40,9 +40,9 @@ export const CHANNEL_LABELS: Readonly<Record<TextChannel, string>> = { sms: "SMS
 export type TextChannel = "sms" | "whatsapp";
 
 /** Event that a text message about an order reports. */
-export type OrderTextKind = "received" | "ready" | "on_its_way" | "delay" | "pay_link" | "refund" | "substitution";
+export type OrderTextKind = (typeof ORDER_TEXT_KINDS)[number];
 
-export const ORDER_TEXT_KINDS: readonly OrderTextKind[] = [
+export const ORDER_TEXT_KINDS = [
   "received",
   "ready",
   "on_its_way",
@@ -50,7 +50,7 @@ export const ORDER_TEXT_KINDS: readonly OrderTextKind[] = [
   "pay_link",
   "refund",
   "substitution",
-];
+] as const;
 
 export function isTextChannel(value: unknown): value is TextChannel {
   return value === "sms" || value === "whatsapp";

@@ -1,19 +1,20 @@
 import { t } from "#app/messages/t.ts";
 import { centsFrom, moneyText } from "#app/values/money.ts";
 import { dateTimeText } from "#app/values/shop-clock.ts";
+import { fieldsOf } from "#app/values/unknown-value.ts";
 import type { JudgedRow } from "./import-queries.ts";
 
 /** Returns the title of a row: "Kente Dress, size M", or the id if there is no name. */
 export function rowTitle({ cells, after, before }: Pick<JudgedRow, "cells" | "after" | "before">): string {
-  const values = valuesOf(cells);
-  const name = [values["name"], valuesOf(after)["name"], valuesOf(before)["name"]].find((each) => Boolean(each));
+  const values = fieldsOf(cells);
+  const name = [values["name"], fieldsOf(after)["name"], fieldsOf(before)["name"]].find((each) => Boolean(each));
   const title = name ? String(name) : values["id"] ? t("Product {id}", { id: String(values["id"]) }) : t("No name");
   return values["size_label"] ? t("{name}, size {label}", { name: title, label: String(values["size_label"]) }) : title;
 }
 
 /** Returns the values that a row writes, with translated labels; for a new product, only the non-empty ones. */
 export function changesOf({ before, after }: Pick<JudgedRow, "before" | "after">, timeZone: string) {
-  const [old, now] = [valuesOf(before), valuesOf(after)];
+  const [old, now] = [fieldsOf(before), fieldsOf(after)];
   return Object.keys(now)
     .filter((name) => before !== null || (name !== "name" && !isEmpty(now[name])))
     .sort()
@@ -70,7 +71,7 @@ function valueText(name: string, value: unknown, timeZone: string): string {
 
 /** Returns the text of one part of a list: an allergen, or an offer with its dates. */
 function partText(part: unknown, timeZone: string): string {
-  const { price, starts_at, ends_at } = valuesOf(part);
+  const { price, starts_at, ends_at } = fieldsOf(part);
   if (typeof price !== "number") return String(part);
   const timeText = (at: unknown) => dateTimeText(String(at), timeZone);
   return t("{amount} from {from} to {to}", {
@@ -82,8 +83,4 @@ function partText(part: unknown, timeZone: string): string {
 
 function isEmpty(value: unknown): boolean {
   return value === null || value === undefined || value === "" || (Array.isArray(value) && value.length === 0);
-}
-
-function valuesOf(json: unknown): Record<string, unknown> {
-  return typeof json === "object" && json !== null ? (json as Record<string, unknown>) : {};
 }

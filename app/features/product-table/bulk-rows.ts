@@ -4,6 +4,7 @@ import type { BrowserData } from "#app/platform/browser-data.ts";
 import { readRows } from "#app/platform/reads.ts";
 import type { SelectedRow } from "#app/platform/selected-row.ts";
 import { centsFrom, moneyText } from "#app/values/money.ts";
+import { fieldsOf } from "#app/values/unknown-value.ts";
 import { bulkFieldLabels } from "./bulk-form-values.ts";
 import { storedText } from "./cells.ts";
 
@@ -45,7 +46,7 @@ export function bulkTexts(
   { before, after }: Pick<BulkRow, "before" | "after">,
   classes: readonly TaxClassOption[],
 ): string[] {
-  const [old, now] = [valuesOf(before), valuesOf(after)];
+  const [old, now] = [fieldsOf(before), fieldsOf(after)];
   return Object.keys(now).map(
     (name) =>
       `${labels()[name] ?? name}: ${valueText(name, old[name], classes)} → ${valueText(name, now[name], classes)}`,
@@ -61,8 +62,4 @@ function valueText(name: string, value: unknown, classes: readonly TaxClassOptio
   if (name === "hidden") return value === true ? t("Hidden") : t("Visible");
   if (name === "category") return findCategory(String(value))?.title() ?? String(value);
   return storedText(String(value));
-}
-
-function valuesOf(json: unknown): Record<string, unknown> {
-  return typeof json === "object" && json !== null ? (json as Record<string, unknown>) : {};
 }

@@ -5,6 +5,7 @@ import type { SelectedRow } from "#app/platform/selected-row.ts";
 import { isPastTheLastRow } from "#app/platform/table-rows.ts";
 import { type PageOf, pageOf, rowsOfPage } from "#app/ui/pagination.ts";
 import { isKeyOf } from "#app/values/typed-object.ts";
+import { fieldsOf } from "#app/values/unknown-value.ts";
 
 const COLUMNS = "id, happened_at, kind, subject, actor, actor_email, actor_role, before, after";
 export type AuditEntry = SelectedRow<"audit_log", typeof COLUMNS>;
@@ -48,15 +49,11 @@ export function listAuditLog(
 
 /** Returns readable names of the changed columns, with the values before and after; null for a missing value. */
 export function changedValues({ before, after }: Pick<AuditEntry, "before" | "after">) {
-  const [old, now] = [entriesOf(before), entriesOf(after)];
+  const [old, now] = [fieldsOf(before), fieldsOf(after)];
   return [...new Set([...Object.keys(old), ...Object.keys(now)])]
     .filter((name) => !/(^|_)id$/.test(name))
     .map((name) => ({ name: name.replaceAll("_", " "), before: valueText(old[name]), after: valueText(now[name]) }))
     .filter((value) => value.before !== value.after);
-}
-
-function entriesOf(value: unknown): Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
 }
 
 function valueText(value: unknown): string | null {

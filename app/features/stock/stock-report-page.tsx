@@ -2,6 +2,7 @@ import { Fragment, type ReactNode } from "react";
 import { ChooseDays } from "#app/features/reports/choose-days.tsx";
 import type { DayRange } from "#app/features/reports/daily-report.ts";
 import { chartRanges, rangeText } from "#app/features/reports/day-range.ts";
+import { Figure, Figures } from "#app/features/reports/figures.tsx";
 import { DEFAULT_LOCALE } from "#app/messages/locales.ts";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
@@ -26,7 +27,7 @@ export function StockReportPage({ report, range, today }: { report: StockReport;
     <>
       <h1>{t("Margin and stock")}</h1>
       <ChooseDays path="/desk/stock/report" named={chartRanges(today)} range={range} today={today} />
-      <dl className={styles.figures}>
+      <Figures>
         <Figure name={t("Margin")} value={marginText(total)}>
           {total.marginPercent === null
             ? t("No sales of known cost")
@@ -42,7 +43,7 @@ export function StockReportPage({ report, range, today }: { report: StockReport;
             ? t("; {units} of unknown cost", { units: unitsText(stockTotal.unknownCount) })
             : ""}
         </Figure>
-      </dl>
+      </Figures>
       <p className={textStyles.meta}>
         {t(
           "Sales are without tax and delivery, after discounts and refunds so far. Cost is the last unit cost when the order was paid. Sales of unknown cost are in no margin.",
@@ -82,18 +83,6 @@ export function StockReportPage({ report, range, today }: { report: StockReport;
         )}
       </Section>
     </>
-  );
-}
-
-function Figure({ name, value, children }: { name: string; value: string; children: ReactNode }) {
-  return (
-    <div className={styles.figure}>
-      <dt>{name}</dt>
-      <dd>
-        <strong className={styles.number}>{value}</strong>
-        <span className={textStyles.meta}>{children}</span>
-      </dd>
-    </div>
   );
 }
 

@@ -1,17 +1,5 @@
 import type { Translatable } from "#app/values/untranslated.ts";
-
-/** Kinds of content with translated texts, as in `content_translations.subject`. */
-export type Subject =
-  | "product"
-  | "size"
-  | "choice_group"
-  | "choice"
-  | "article"
-  | "slide"
-  | "store"
-  | "closed_day"
-  | "team_member"
-  | "testimonial";
+import type { TranslationSubject } from "./translation-subjects.ts";
 
 /** Key of a text for `read_translations`, such as "product/name/12". */
 export type TextKey = string;
@@ -25,7 +13,7 @@ export type TranslationRow = { key: string; text: string; source: string | null 
 /** Parts of sizes that need no translation, such as "2 lb" or "M, L"; same rule as `private.is_translatable_size`. */
 const NOT_WORDS = /\b(?:lbs?|oz|fl|ct|yd|in|ft|gal|qt|pt|g|kg|mg|ml|l|cl|cm|mm|m|s|[x\d]*[sml])\b|\P{L}/giu;
 
-export function textKey(subject: Subject, field: string, id: number | string): TextKey {
+export function textKey(subject: TranslationSubject, field: string, id: number | string): TextKey {
   return `${subject}/${field}/${id}`;
 }
 

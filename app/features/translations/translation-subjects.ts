@@ -3,20 +3,21 @@ import { t } from "#app/messages/t.ts";
 import { isKeyOf } from "#app/values/typed-object.ts";
 
 /** Kinds of content that have translations, in the order of the page. */
-const SUBJECTS = {
-  product: null,
-  size: null,
-  choice_group: null,
-  choice: null,
-  article: null,
-  slide: null,
-  store: null,
-  closed_day: null,
-  team_member: null,
-  testimonial: null,
-};
+const subjectLabels = () => ({
+  product: t("Products"),
+  size: t("Sizes"),
+  choice_group: t("Groups of choices"),
+  choice: t("Choices"),
+  article: t("Articles"),
+  slide: t("Hero slides"),
+  store: t("Banner and pauses"),
+  closed_day: t("Closed days"),
+  team_member: t("Team"),
+  testimonial: t("Testimonials"),
+});
 
-export type TranslationSubject = keyof typeof SUBJECTS;
+/** Kind of content, as in `content_translations.subject`. */
+export type TranslationSubject = keyof ReturnType<typeof subjectLabels>;
 
 /** Filter of the list of texts. */
 export type TranslationFilter = ReturnType<typeof translationFilterFrom>;
@@ -42,23 +43,11 @@ export function translationsAddress({ subject, language, isMissingOnly, id }: Tr
 }
 
 export function isSubject(text: string | null): text is TranslationSubject {
-  return isKeyOf(SUBJECTS, text);
+  return isKeyOf(subjectLabels(), text);
 }
 
 export function subjectLabel(subject: TranslationSubject): string {
-  const labels: Record<TranslationSubject, string> = {
-    product: t("Products"),
-    size: t("Sizes"),
-    choice_group: t("Groups of choices"),
-    choice: t("Choices"),
-    article: t("Articles"),
-    slide: t("Hero slides"),
-    store: t("Banner and pauses"),
-    closed_day: t("Closed days"),
-    team_member: t("Team"),
-    testimonial: t("Testimonials"),
-  };
-  return labels[subject];
+  return subjectLabels()[subject];
 }
 
 /** Returns the name of a field; an article has numbered sections. */

@@ -6,7 +6,7 @@ import { customerAddress } from "#app/features/customers/customer.ts";
 import { OrderTime } from "#app/features/delivery/order-time.tsx";
 import { readDeskUser } from "#app/features/desk-frame/desk-user.ts";
 import { DeliveryPhoto, findDeliveryPhoto } from "#app/features/driver-runs/delivery-photo.tsx";
-import { listOrderMails, listOrderTexts } from "#app/features/order-admin/order-messages.ts";
+import { listMails, listTexts } from "#app/features/order-admin/order-messages.ts";
 import { StaffOrderPage } from "#app/features/order-admin/staff-order-page.tsx";
 import { listSubstitutionAnswers } from "#app/features/order-texts/substitution-answer.ts";
 import { SubstitutionAnswers } from "#app/features/order-texts/substitution-answers.tsx";
@@ -59,8 +59,8 @@ export default function StaffOrderRoute({ loaderData, params }: Route.ComponentP
 async function readOrder(browser: BrowserData, orderId: string, isManaging: boolean) {
   const [record, mails, texts, answers] = await Promise.all([
     findOrderDetails(browser, orderId),
-    isManaging ? listOrderMails(browser, orderId) : [],
-    isManaging ? listOrderTexts(browser, orderId) : [],
+    isManaging ? listMails(browser, orderId) : [],
+    isManaging ? listTexts(browser, orderId) : [],
     listSubstitutionAnswers(browser, orderId),
   ]);
   return (
