@@ -307,21 +307,37 @@ test("starting a payment renews the reservation or offers the next three slots",
   expect((await pay()).status).toBe(200);
 });
 
-test("a paid order keeps its slot; a late payment keeps it, too, and raises an alert", async () => {
-  const starts = await theNext();
+/** Pays for a window of one order after somebody else has taken it, and returns that order and its alerts. */
+async function payLate(starts: string) {
   const { data: late } = await place(ama, starts).throwOnError();
   const intentId = await requestIntent(shop, ama, late.id);
   await expireHold(late.id);
   await pay(shop, (await place(kofi, starts).throwOnError()).data.id);
   await confirm(shop, intentId);
   await untilOrder(shop, late.id, ({ status }) => status === "paid");
+  const alerts = await readRows(admin, "shop_alerts", "kind", { order_id: late.id });
+  return { late, alerts };
+}
+
+test("a paid order keeps its slot; a late payment keeps it, too, and raises an alert", async () => {
+  const starts = await theNext();
+  const { late, alerts } = await payLate(starts);
   expect(await windowOf(late.id)).toMatchObject({ window_starts_at: starts });
-  const alerts = await readRows(admin, "shop_alerts", "order_id", { kind: "window_overfull" });
-  expect(alerts).toEqual([{ order_id: late.id }]);
+  expect(alerts).toEqual([{ kind: "window_overfull" }]);
   await shop.worker.runOnce();
   const mails = shop.mailbox.list().filter(({ text }) => text.includes(late.id));
   expect(mails.length).toBeGreaterThanOrEqual(2);
   for (const { text } of mails) expect(text).toMatch(/Your time: \w+day, \w+ \d+, .+\. Bring your order number\./);
+});
+
+test("a late payment raises an alert also for a time after midnight, which is of the day before", async () => {
+  await setRecord({ opening_hours: [{ days: "Wed", opens: "23:00", closes: "01:00", text: "late" }] });
+  await setRules({ length_minutes: 60 });
+  await admin.client.from("window_rules").delete().neq("weekday", 3).throwOnError();
+  const starts = (await nextWindows()).map(({ starts_at }) => starts_at);
+  const hours = new Intl.DateTimeFormat("en-US", { hour: "2-digit", hourCycle: "h23", timeZone: "America/Chicago" });
+  const { alerts } = await payLate(starts.find((at) => hours.format(new Date(at)) === "00") ?? "none");
+  expect(alerts).toEqual([{ kind: "window_overfull" }]);
 });
 
 // Changing

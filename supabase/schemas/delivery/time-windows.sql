@@ -450,22 +450,16 @@ grant execute on function public.set_order_window(uuid, timestamptz) to authenti
 create function private.hold_paid_window(new public.orders) returns void
 language plpgsql set search_path = '' as $$
 declare
-  rule public.window_rules;
-  shop_zone text;
+  shop_zone constant text := (select shop.time_zone from public.store_settings as shop);
 begin
   -- An order that is paid in the store is held until after its time.
   if exists (select from public.pay_in_store_orders as chosen where chosen.order_id = new.id) then
     return;
   end if;
   perform private.lock_window(new.delivery_type, new.window_starts_at, new.window_ends_at);
-  select time_zone into shop_zone from public.store_settings;
-  select rules.* into rule from public.window_rules as rules
-  where rules.delivery_type = new.delivery_type
-    and rules.weekday = extract(dow from new.window_starts_at at time zone shop_zone);
   if new.window_starts_at < now()
-    or private.capacity_at(rule, new.window_starts_at at time zone shop_zone) < private.taken_slots(
-    new.delivery_type, new.window_starts_at, new.window_ends_at, null, null
-  ) then
+    or private.window_capacity(new.delivery_type, new.window_starts_at)
+      < private.taken_slots(new.delivery_type, new.window_starts_at, new.window_ends_at, null, null) then
     perform private.add_alert(
       'window_overfull', new.id,
       'The order was paid after its time was released: {time} has one order too many, or has started. The customer was '

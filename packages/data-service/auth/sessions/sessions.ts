@@ -21,7 +21,7 @@ export interface SessionOptions {
   observe: (event: { type: "sign-in" } & SignIn) => void;
 }
 
-/** A user with their session, as `auth.refresh_session` returns it; times of identities and factors are text. */
+/** A user with their session, as a refresh reads it; times of identities and factors are text. */
 interface RefreshedRow extends UserRow {
   outcome: "refreshed" | keyof typeof REFRESH_ERRORS;
   session_id: string;
@@ -104,10 +104,22 @@ export async function refreshSession(
   }
   const next = createToken();
   const [row] = await sql<RefreshedRow[]>`
-    select refreshed.outcome, refreshed.session_id, refreshed.aal, refreshed.methods, refreshed.identities,
-      refreshed.factors, ${sql.identifier(...USER_COLUMNS)}
-    from auth.refresh_session(${hashToken(refreshToken)}, ${hashToken(next)}, ${options.reuseIntervalSeconds}) as refreshed
-    left join auth.users on users.id = refreshed.user_id`;
+    select exchanged.outcome, exchanged.session_id, exchanged.aal, (
+        select jsonb_agg(jsonb_build_object(
+          'method', claims.authentication_method, 'timestamp', floor(extract(epoch from claims.updated_at))
+        ) order by claims.updated_at desc)
+        from auth.mfa_amr_claims as claims where claims.session_id = exchanged.session_id
+      ) as methods, (
+        select jsonb_agg(to_jsonb(known) order by known.created_at)
+        from auth.identities as known where known.user_id = exchanged.user_id
+      ) as identities, (
+        select jsonb_agg(to_jsonb(known) - 'secret' order by known.created_at)
+        from auth.mfa_factors as known where known.user_id = exchanged.user_id
+      ) as factors, ${sql.identifier(...USER_COLUMNS)}
+    from auth.exchange_refresh_token(
+      ${hashToken(refreshToken)}, ${hashToken(next)}, ${options.reuseIntervalSeconds}
+    ) as exchanged
+    left join auth.users on users.id = exchanged.user_id`;
   if (!row) throw new Error("The database returned no outcome of the refresh.");
   if (row.outcome !== "refreshed") throw new AuthError(400, row.outcome, REFRESH_ERRORS[row.outcome]);
   const user = userResponse(row, (row.identities ?? []).map(withDates), (row.factors ?? []).map(withDates));
