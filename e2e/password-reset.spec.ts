@@ -69,8 +69,9 @@ test("a shopper resets a forgotten password by a link and is logged in", { tag: 
   });
 
   await test.step("she opens the email and follows its link", async () => {
+    const mailbox = page.waitForEvent("popup");
     await page.getByRole("link", { name: "read it in the local mailbox" }).click();
-    await expect(page.getByRole("heading", { level: 1, name: "Mailbox" })).toBeVisible();
+    await expect((await mailbox).getByRole("heading", { level: 1, name: "Mailbox" })).toBeVisible();
     await openMail(page, email);
     await page.frameLocator("iframe").getByRole("link", { name: "Choose a new password" }).click();
     await expect(page.getByRole("heading", { level: 1, name: "Choose a new password" })).toBeVisible();

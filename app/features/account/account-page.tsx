@@ -34,14 +34,12 @@ export function AccountPage({
   account,
   landing,
   shopName,
-  hasLocalMailbox,
   children,
   onLeft,
 }: {
   account: Account;
   landing: { isError: boolean; text: string } | null;
   shopName: string;
-  hasLocalMailbox: boolean;
   children: ReactNode;
   onLeft: (how: "signed-out" | "deleted") => void;
 }) {
@@ -65,7 +63,7 @@ export function AccountPage({
       <Stack gap={5} canShrink>
         {isMfaFirst ? mfaSection : null}
         <NameForm account={account} />
-        <EmailForm account={account} hasLocalMailbox={hasLocalMailbox} />
+        <EmailForm account={account} />
         {account.hasPhone ? <PhoneForm account={account} /> : null}
         <PasswordForm account={account} />
         {isMfaFirst ? null : mfaSection}

@@ -33,7 +33,6 @@ export function AuthForm({
   otherModeAddress,
   returnPath,
   landing,
-  hasLocalMailbox,
   onSignedIn,
 }: {
   mode: AuthMode;
@@ -41,7 +40,6 @@ export function AuthForm({
   otherModeAddress: string;
   returnPath: string;
   landing: string | null;
-  hasLocalMailbox: boolean;
   onSignedIn: () => void;
 }) {
   const [sent, setSent] = useState<SentMail | null>(null);
@@ -78,15 +76,7 @@ export function AuthForm({
   }
 
   if (sent) {
-    return (
-      <LinkSent
-        sent={sent}
-        hasLocalMailbox={hasLocalMailbox}
-        returnPath={returnPath}
-        onSignedIn={onSignedIn}
-        onBack={handleBack}
-      />
-    );
+    return <LinkSent sent={sent} returnPath={returnPath} onSignedIn={onSignedIn} onBack={handleBack} />;
   }
 
   return (
@@ -148,10 +138,7 @@ function LinkSent({
   sent: { what, email },
   returnPath,
   ...mailSent
-}: { sent: SentMail; returnPath: string } & Pick<
-  ComponentProps<typeof MailSent>,
-  "hasLocalMailbox" | "onSignedIn" | "onBack"
->) {
+}: { sent: SentMail; returnPath: string } & Pick<ComponentProps<typeof MailSent>, "onSignedIn" | "onBack">) {
   const isLink = what === "sign-in link";
   const sendAgain = isLink ? requestSignInLink : resendConfirmation;
   return (

@@ -1,16 +1,15 @@
 import { useState } from "react";
-import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
-import { readPublicConfig } from "#app/platform/public-config.ts";
 import { Button, SubmitButton } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
-import { FormAnswer, FormMessage } from "#app/ui/form-message.tsx";
+import { FormAnswer } from "#app/ui/form-message.tsx";
 import { useForm } from "#app/ui/use-form.ts";
 import { EmailField } from "./account-fields.tsx";
 import { AccountCard, AccountForm } from "./account-section.tsx";
 import { CodeForm } from "./code-form.tsx";
 import { emailProblem } from "./credentials.ts";
+import { LocalMailboxNotice } from "./local-mailbox-notice.tsx";
 import { requestSignInCode, signInWithEmailCode } from "./sign-in.ts";
 
 /**
@@ -73,17 +72,7 @@ function CodeStep({ email, onSignedIn, onBack }: { email: string; onSignedIn: ()
   }
   return (
     <>
-      {readPublicConfig().hasLocalMailbox ? (
-        <FormMessage kind="notice">
-          {nodes(t("This store sends no real email. <link>Read it in the local mailbox</link>."), {
-            link: (words) => (
-              <a href="/dev/mailbox" target="_blank" rel="noopener">
-                {words}
-              </a>
-            ),
-          })}
-        </FormMessage>
-      ) : null}
+      <LocalMailboxNotice />
       <CodeForm
         label={t("Code")}
         fieldLabel={t("Code from the email")}

@@ -11,9 +11,10 @@ import { type Account, changeEmail } from "./account.ts";
 import { EmailField } from "./account-fields.tsx";
 import { AccountActions, AccountForm } from "./account-section.tsx";
 import { emailProblem } from "./credentials.ts";
+import { LocalMailboxNotice } from "./local-mailbox-notice.tsx";
 
 /** Form to change the email address, which takes effect once the link in each confirmation email was followed. */
-export function EmailForm({ account, hasLocalMailbox }: { account: Account; hasLocalMailbox: boolean }) {
+export function EmailForm({ account }: { account: Account }) {
   const form = useForm({
     read: (field) => field("email").trim(),
     check: (email) => ({
@@ -37,16 +38,9 @@ export function EmailForm({ account, hasLocalMailbox }: { account: Account; hasL
             "{address} is not confirmed yet. Follow the link in both emails: one at your new address, one at your current one. Your address stays the same until then.",
             { address: account.newEmail },
           )}
-          {hasLocalMailbox ? (
-            <>
-              {" "}
-              {nodes(t("<link>Read them in the local mailbox</link>."), {
-                link: (words) => <a href="/dev/mailbox">{words}</a>,
-              })}
-            </>
-          ) : null}
         </FormMessage>
       ) : null}
+      {account.newEmail ? <LocalMailboxNotice /> : null}
       <AccountForm {...form.props} label={t("Email address")}>
         <EmailField
           label={t("New email address")}

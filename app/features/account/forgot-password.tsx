@@ -1,32 +1,23 @@
 import { useState } from "react";
 import { Link } from "react-router";
-import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { SubmitButton } from "#app/ui/button.tsx";
-import { FormAnswer, FormMessage } from "#app/ui/form-message.tsx";
+import { FormAnswer } from "#app/ui/form-message.tsx";
 import { done } from "#app/ui/use-attempt.ts";
 import { useForm } from "#app/ui/use-form.ts";
 import { EmailField } from "./account-fields.tsx";
 import { AccountCard, AccountForm } from "./account-section.tsx";
 import { CodeForm } from "./code-form.tsx";
 import { emailProblem } from "./credentials.ts";
+import { LocalMailboxNotice } from "./local-mailbox-notice.tsx";
 import { requestPasswordReset, signInWithCode } from "./recover-password.ts";
 
 /**
  * Form to request a password link; the response is the same whether or not the account exists.
  * @param whenMailIsOff shown by a store that cannot send email
- * @param hasLocalMailbox whether emails are at /dev/mailbox
  */
-export function ForgotPassword({
-  whenMailIsOff,
-  hasLocalMailbox,
-  onSignedIn,
-}: {
-  whenMailIsOff: string;
-  hasLocalMailbox: boolean;
-  onSignedIn: () => void;
-}) {
+export function ForgotPassword({ whenMailIsOff, onSignedIn }: { whenMailIsOff: string; onSignedIn: () => void }) {
   const [sentTo, setSentTo] = useState<string | null>(null);
   const form = useForm({
     read: (field) => field("email"),
@@ -48,14 +39,12 @@ export function ForgotPassword({
         </SubmitButton>
       </AccountForm>
       <FormAnswer answer={form.answer} />
-      {sentTo !== null && hasLocalMailbox ? (
-        <FormMessage kind="notice">
-          {nodes(t("This demo store sends no real email: <link>read it in the local mailbox</link>."), {
-            link: (words) => <a href="/dev/mailbox">{words}</a>,
-          })}
-        </FormMessage>
-      ) : null}
-      {sentTo === null ? null : <RecoveryCode key={sentTo} email={sentTo} onSignedIn={onSignedIn} />}
+      {sentTo === null ? null : (
+        <>
+          <LocalMailboxNotice />
+          <RecoveryCode key={sentTo} email={sentTo} onSignedIn={onSignedIn} />
+        </>
+      )}
       <p>
         <Link to="/auth">{t("Back to login")}</Link>
       </p>

@@ -1,5 +1,4 @@
 import { useState } from "react";
-import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -8,6 +7,7 @@ import { done, useAttempt } from "#app/ui/use-attempt.ts";
 import { useElapsed } from "#app/ui/use-elapsed.ts";
 import { AccountCard } from "./account-section.tsx";
 import { CodeForm } from "./code-form.tsx";
+import { LocalMailboxNotice } from "./local-mailbox-notice.tsx";
 import { signInWithEmailCode } from "./sign-in.ts";
 
 /** The auth service sends no second email within this time. */
@@ -16,13 +16,11 @@ const PAUSE_MS = 60_000;
 /**
  * Confirmation that an email with a link and a code was sent: accepts the code, and can send the email again.
  * @param text purpose of the email
- * @param hasLocalMailbox whether emails are at /dev/mailbox
  */
 export function MailSent({
   title,
   text,
   email,
-  hasLocalMailbox,
   onSendAgain,
   onSignedIn,
   onBack,
@@ -30,7 +28,6 @@ export function MailSent({
   title: string;
   text: string;
   email: string;
-  hasLocalMailbox: boolean;
   onSendAgain: () => Promise<void>;
   onSignedIn: () => void;
   onBack: () => void;
@@ -57,13 +54,7 @@ export function MailSent({
   return (
     <AccountCard title={title}>
       <FormMessage kind="success">{text}</FormMessage>
-      {hasLocalMailbox ? (
-        <FormMessage kind="notice">
-          {nodes(t("This demo store sends no real email: <link>read it in the local mailbox</link>."), {
-            link: (words) => <a href="/dev/mailbox">{words}</a>,
-          })}
-        </FormMessage>
-      ) : null}
+      <LocalMailboxNotice />
       <CodeForm
         key={sentCount}
         label={t("Use a code instead")}

@@ -18,7 +18,6 @@ import { pageRoute } from "#app/features/store/page-route.tsx";
 import { useStoreSettings } from "#app/features/store/store-settings-context.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
-import { readPublicConfig } from "#app/platform/public-config.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
 import { loadPage, usePageQuery } from "#app/platform/use-page-query.ts";
 import { FailedRead } from "#app/ui/failed-read.tsx";
@@ -31,11 +30,7 @@ export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireLogin]
 export const { meta, HydrateFallback } = pageRoute({ title: () => t("Account settings"), width: "text" });
 
 export async function clientLoader() {
-  return {
-    page: await loadPage(["account"], readAccountPage),
-    landing: readLanding(window.location.href, true),
-    hasLocalMailbox: readPublicConfig().hasLocalMailbox,
-  };
+  return { page: await loadPage(["account"], readAccountPage), landing: readLanding(window.location.href, true) };
 }
 
 async function readAccountPage() {

@@ -26,7 +26,6 @@ import { getStoreSettings } from "#app/features/store/store-settings-queries.ts"
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { pageAddressHere } from "#app/platform/page-address.ts";
-import { readPublicConfig } from "#app/platform/public-config.ts";
 import { safeRedirect } from "#app/platform/safe-redirect.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
@@ -52,10 +51,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   if (await isMfaDue(data)) return { step: "mfa", mfa: await readMfa(data), search: String(search) } as const;
   const user = await findCurrentUser(data);
   const landing = readLanding(window.location.href, user !== null);
-  const { hasLocalMailbox } = readPublicConfig();
-  if (!user) {
-    return { step: "login", landing: landing?.text ?? null, hasLocalMailbox, search: String(search) } as const;
-  }
+  if (!user) return { step: "login", landing: landing?.text ?? null, search: String(search) } as const;
   const next = search.get("next");
   if (next !== null) throw redirect(safeRedirect(next, "/auth"));
   if (search.has("work")) throw redirect(workplaceOf(user) ?? "/auth");
@@ -135,15 +131,7 @@ function MfaPage({ mfa, search }: { mfa: MfaState; search: string }) {
   );
 }
 
-function Guest({
-  landing,
-  hasLocalMailbox,
-  search,
-}: {
-  landing: string | null;
-  hasLocalMailbox: boolean;
-  search: string;
-}) {
+function Guest({ landing, search }: { landing: string | null; search: string }) {
   const navigate = useNavigate();
   const params = new URLSearchParams(search);
   const mode = params.get("mode") === "sign-up" ? "sign-up" : "login";
@@ -170,7 +158,6 @@ function Guest({
         otherModeAddress={address(mode === "login" ? { mode: "sign-up" } : {})}
         returnPath={next === null ? AFTER_LOGIN : address({})}
         landing={landing}
-        hasLocalMailbox={hasLocalMailbox}
         // Navigate to this page again, because its loader decides what follows a login.
         onSignedIn={() => void navigate(next === null ? AFTER_LOGIN : address({}), { replace: true })}
       />
