@@ -1,14 +1,18 @@
-import type { ReactNode } from "react";
-import { type Cart, type DeliveryOption, totalCents } from "#app/features/cart/cart.ts";
+import { type Cart, totalCents } from "#app/features/cart/cart.ts";
 import { blockedText } from "#app/features/cart/cart-availability.ts";
 import { changeDelivery, changeNote, chooseDelivery, choosePreference } from "#app/features/cart/cart-store.ts";
 import { useShortages } from "#app/features/cart/current-cart.ts";
 import { useCart } from "#app/features/cart/use-cart.ts";
 import { PreferenceQuestion } from "#app/features/catalog/preference-fields.tsx";
 import { MAX_CHARACTERS_OF_ORDER_NOTE, preferenceLabel } from "#app/features/catalog/substitution-preference.ts";
-import type { ZipLookup } from "#app/features/delivery/use-zip-answer.ts";
+import { TimeChoice } from "#app/features/delivery/time-choice.tsx";
 import { undeliverableText } from "#app/features/delivery/zip-answer.ts";
+import { ZipAnswerLine } from "#app/features/delivery/zip-line.tsx";
 import type { SavedAddress } from "#app/features/saved-details/saved-address.ts";
+import { deliveryTermsText } from "#app/features/store/delivery-terms.ts";
+import { generalMinimumCents } from "#app/features/store/free-delivery.ts";
+import { addressLine } from "#app/features/store/store-address.ts";
+import { useStoreSettings } from "#app/features/store/store-settings-context.tsx";
 import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
 import { AnsweredQuestion } from "#app/ui/answered-question.tsx";
@@ -35,60 +39,29 @@ import { type CartCustomer, WhoCard } from "./who-card.tsx";
 
 const FORM_ID = "checkout";
 
-/** Choice of the pickup or delivery time; not shown if the store has no windows. */
-interface WindowQuestion {
-  type: DeliveryOption;
-  /** Start of the chosen window; empty for none. */
-  chosen: string;
-  error: string | undefined;
-  onChoose: (startsAt: string) => void;
-}
-
-/**
- * Delivery choice, price, and checkout button.
- * @param quotesCart whether a cart may cost more than its products
- * @param hasCodeField whether there are discount codes
- * @param deliveryPromise returns the delivery terms for products of that many cents
- * @param shopState the only state that the store delivers to
- * @param freeDeliveryMinimumCents minimum before a ZIP code is known; null if it depends on the ZIP code
- * @param answerToZip returns the result for a typed ZIP code
- */
+/** Delivery choice, price, and checkout button. */
 export function CartSummary({
   customer,
   savedAddresses,
-  quotesCart,
-  hasCodeField,
-  deliveryPromise,
-  freeDeliveryMinimumCents,
-  shopState,
-  shopAddress,
-  answerToZip,
-  windowChoice,
 }: {
   /** Null for a guest. */
   customer: CartCustomer | null;
   /** Addresses saved in the account, the last used first. */
   savedAddresses: readonly SavedAddress[];
-  quotesCart: boolean;
-  hasCodeField: boolean;
-  deliveryPromise: (productsCents: number, place: { isOutside: boolean; needsZip: boolean }) => ReactNode;
-  freeDeliveryMinimumCents: number | null;
-  shopState: string;
-  shopAddress: string;
-  answerToZip: (lookup: ZipLookup) => ReactNode;
-  windowChoice: (choice: WindowQuestion) => ReactNode;
 }) {
+  const settings = useStoreSettings();
   const { cart } = useCart();
   const lookup = useDeliveryAnswer(cart);
   const answer = lookup?.answer ?? null;
   const isServed = answer?.outcome !== "pickup_only";
   const stockProblem = blockedText(cart.items, useShortages());
   const blocked = stockProblem ?? (answer ? undeliverableText(answer, totalCents(cart)) : null);
-  const { form, isProcessing, errors, line, codeStep, phoneQuestion } = useCheckout(cart, blocked, shopState);
-  const quote = useQuote(cart, quotesCart);
+  const { form, isProcessing, errors, line, codeStep, phoneQuestion } = useCheckout(cart, blocked, settings.state);
+  const quote = useQuote(cart, settings.quotesCarts);
   const known = quote.kind === "known" || quote.kind === "waiting" ? quote.quote : null;
   const isDelivery = cart.deliveryOption === "delivery";
-  const terms = deliveryTerms(cart, answer, known, freeDeliveryMinimumCents);
+  const hasWindows = isDelivery ? settings.hasDeliveryWindows : settings.hasPickupWindows;
+  const terms = deliveryTerms(cart, answer, known, generalMinimumCents(settings));
   const knownTotal = quote.kind === "none" ? totalCents(cart) : (known?.totalCents ?? null);
   const submit = (
     <Button type="submit" form={FORM_ID} size="large" isWide disabled={isProcessing || !isServed}>
@@ -119,24 +92,26 @@ export function CartSummary({
               cart={cart}
               savedAddresses={savedAddresses}
               errors={errors}
-              shopState={shopState}
-              zipAnswer={answerToZip(lookup)}
+              zipAnswer={
+                <ZipAnswerLine lookup={lookup} timeZone={settings.hasDeliveryWindows ? settings.timeZone : null} />
+              }
               isServed={isServed}
             />
           ) : null}
-          {isServed
-            ? windowChoice({
-                type: cart.deliveryOption,
-                chosen: cart.windowStartsAt,
-                error: errors["windowStartsAt"],
-                onChoose: (windowStartsAt) => changeDelivery({ windowStartsAt }),
-              })
-            : null}
-          {isDelivery ? null : <p className={styles.place}>{shopAddress}</p>}
+          {isServed && hasWindows ? (
+            <TimeChoice
+              key={cart.deliveryOption}
+              type={cart.deliveryOption}
+              chosen={cart.windowStartsAt}
+              error={errors["windowStartsAt"]}
+              onChoose={(windowStartsAt) => changeDelivery({ windowStartsAt })}
+            />
+          ) : null}
+          {isDelivery ? null : <p className={styles.place}>{addressLine(settings)}</p>}
           {isDelivery ? (
             <div className={styles.note}>
               <FreeDeliveryBar minimumCents={terms.minimumCents} totalCents={terms.discountedCents} />
-              {terms.hasOwnTerms ? null : deliveryPromise(terms.discountedCents, terms.place)}
+              {terms.hasOwnTerms ? null : <p>{deliveryTermsText(settings, terms.discountedCents, terms.place)}</p>}
             </div>
           ) : null}
         </Panel>
@@ -145,7 +120,7 @@ export function CartSummary({
           <Panel>
             <div>
               <CartInstructions cart={cart} />
-              {hasCodeField ? <DiscountCode quote={known} /> : null}
+              {settings.hasDiscountCodes ? <DiscountCode quote={known} /> : null}
             </div>
             <CartSums cart={cart} view={quote} isDeliveryOpen={terms.isUndecided} />
             {(known?.totalCents ?? totalCents(cart)) < MINIMUM_PAYMENT_CENTS ? (

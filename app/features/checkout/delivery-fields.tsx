@@ -4,6 +4,7 @@ import { changeDelivery } from "#app/features/cart/cart-store.ts";
 import type { DeliveryPlace } from "#app/features/cart/stored-delivery.ts";
 import { noteFrom } from "#app/features/catalog/substitution-preference.ts";
 import { addressText, type SavedAddress } from "#app/features/saved-details/saved-address.ts";
+import { useStoreSettings } from "#app/features/store/store-settings-context.tsx";
 import { t } from "#app/messages/t.ts";
 import { AnsweredQuestion } from "#app/ui/answered-question.tsx";
 import { Button } from "#app/ui/button.tsx";
@@ -20,7 +21,6 @@ import { placeOf } from "./refill-cart.ts";
 export function DeliveryFields({
   cart,
   savedAddresses,
-  shopState,
   errors,
   zipAnswer,
   isServed,
@@ -28,8 +28,6 @@ export function DeliveryFields({
   cart: Cart;
   /** Addresses saved in the account, the last used first. */
   savedAddresses: readonly SavedAddress[];
-  /** The only state that the store delivers to. */
-  shopState: string;
   errors: FieldErrors;
   zipAnswer: ReactNode;
   /**
@@ -48,7 +46,7 @@ export function DeliveryFields({
       answer={isDeliveryComplete(cart) ? placeLine(cart) : t("Where should we deliver?")}
       isOpen={!wasComplete || !isServed || errors["deliveryZip"] !== undefined}
     >
-      <SavedAddressChoice cart={cart} addresses={savedAddresses} shopState={shopState} />
+      <SavedAddressChoice cart={cart} addresses={savedAddresses} />
       <div className={styles.zip}>
         <div className={styles.pair}>
           <FilledField
@@ -155,15 +153,9 @@ function FilledField({ value, ...rest }: ComponentProps<typeof TextField> & { va
 }
 
 /** Choice of an address saved in the account; hidden if there is none. */
-function SavedAddressChoice({
-  cart,
-  addresses,
-  shopState,
-}: {
-  cart: Cart;
-  addresses: readonly SavedAddress[];
-  shopState: string;
-}) {
+function SavedAddressChoice({ cart, addresses }: { cart: Cart; addresses: readonly SavedAddress[] }) {
+  // The only state that the store delivers to.
+  const { state } = useStoreSettings();
   if (addresses.length === 0) return null;
   const chosen = addresses.find((each) => isAt(cart, each));
 
@@ -179,7 +171,7 @@ function SavedAddressChoice({
       value={chosen?.id ?? ""}
       onValue={(value) => handleChange(value)}
     >
-      <Options of={addresses.map((address) => [address.id, addressText(address, shopState)])} />
+      <Options of={addresses.map((address) => [address.id, addressText(address, state)])} />
       <option value="">{t("Use another address")}</option>
     </SelectField>
   );

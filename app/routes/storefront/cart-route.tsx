@@ -6,13 +6,8 @@ import { SavedCartPrompt } from "#app/features/cart/saved-cart-prompt.tsx";
 import { CartSummary } from "#app/features/checkout/cart-summary.tsx";
 import type { SavedPreferences } from "#app/features/checkout/preference-queries.ts";
 import { UnpaidOrder } from "#app/features/checkout/unpaid-order.tsx";
-import { TimeChoice } from "#app/features/delivery/time-choice.tsx";
-import { ZipAnswerLine } from "#app/features/delivery/zip-line.tsx";
 import { ClosedMessage } from "#app/features/store/closed-message.tsx";
-import { deliveryTermsText } from "#app/features/store/delivery-terms.ts";
-import { generalMinimumCents } from "#app/features/store/free-delivery.ts";
 import { pageMeta } from "#app/features/store/page-meta.ts";
-import { addressLine } from "#app/features/store/store-address.ts";
 import { useStoreSettings } from "#app/features/store/store-settings-context.tsx";
 import { SharedCartPrompt } from "#app/features/whatsapp-order/shared-cart-prompt.tsx";
 import { CartWhatsappLink } from "#app/features/whatsapp-order/whatsapp-order-link.tsx";
@@ -60,28 +55,7 @@ export default function CartRoute({ loaderData }: Route.ComponentProps) {
   const navigate = useNavigate();
   return (
     <Page>
-      <CartPage
-        checkout={
-          <CartSummary
-            customer={customer}
-            savedAddresses={savedAddresses}
-            quotesCart={settings.quotesCarts}
-            hasCodeField={settings.hasDiscountCodes}
-            deliveryPromise={(productsCents, place) => <p>{deliveryTermsText(settings, productsCents, place)}</p>}
-            freeDeliveryMinimumCents={generalMinimumCents(settings)}
-            shopState={settings.state}
-            shopAddress={addressLine(settings)}
-            answerToZip={(lookup) => (
-              <ZipAnswerLine lookup={lookup} timeZone={settings.hasDeliveryWindows ? settings.timeZone : null} />
-            )}
-            windowChoice={(choice) =>
-              (choice.type === "pickup" ? settings.hasPickupWindows : settings.hasDeliveryWindows) ? (
-                <TimeChoice key={choice.type} {...choice} />
-              ) : null
-            }
-          />
-        }
-      >
+      <CartPage checkout={<CartSummary customer={customer} savedAddresses={savedAddresses} />}>
         <ClosedMessage settings={settings} />
         <SharedCartPrompt />
         {unpaidOrder ? (
