@@ -4,7 +4,7 @@ import { productsCents } from "#app/features/orders/order-line.ts";
 import { OrderSummary } from "#app/features/orders/order-summary.tsx";
 import { deliveryTermsText } from "#app/features/store/delivery-terms.ts";
 import { deliveryNotIncludedText, isDeliveryIncluded } from "#app/features/store/free-delivery.ts";
-import type { StoreSettings } from "#app/features/store/store-settings.ts";
+import { useStoreSettings } from "#app/features/store/store-settings-context.tsx";
 import { t } from "#app/messages/t.ts";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { Icon } from "#app/ui/icon.tsx";
@@ -15,18 +15,14 @@ import { belowMinimumPaymentText, MINIMUM_PAYMENT_CENTS } from "./amounts.ts";
 import styles from "./checkout-frame.module.css";
 import { ZipCheckSlot } from "./zip-check-slot.tsx";
 
-type Step = "details" | "payment";
-
 /** Frame of the two checkout steps: the form on the left, the order summary on the right, or collapsed on phones. */
 export function CheckoutFrame({
   step,
   order,
-  settings,
   children,
 }: {
-  step: Step;
+  step: "details" | "payment";
   order: OrderWithLines;
-  settings: StoreSettings;
   children: ReactNode;
 }) {
   return (
@@ -42,7 +38,7 @@ export function CheckoutFrame({
           ) : null}
           {children}
         </Stack>
-        <FoldedSummary order={order} settings={settings} />
+        <FoldedSummary order={order} />
       </div>
     </>
   );
@@ -52,7 +48,8 @@ export function CheckoutFrame({
  * Order summary with the delivery terms, or the note that delivery is not included. Neither is shown if the order has a
  * delivery fee, or free delivery by its zone. An order without a ZIP code, which decides, has a field for it.
  */
-export function SummaryWithDelivery({ order, settings }: { order: OrderWithLines; settings: StoreSettings }) {
+export function SummaryWithDelivery({ order }: { order: OrderWithLines }) {
+  const settings = useStoreSettings();
   const subtotalCents = productsCents(order.lines) - order.discountCents;
   const isDelivery = order.deliveryType === "delivery";
   const isOutside = isDelivery && !order.isDeliveryIncluded;
@@ -73,7 +70,7 @@ export function SummaryWithDelivery({ order, settings }: { order: OrderWithLines
   );
 }
 
-function FoldedSummary({ order, settings }: { order: OrderWithLines; settings: StoreSettings }) {
+function FoldedSummary({ order }: { order: OrderWithLines }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <section className={styles.summary} aria-label={t("Order summary")}>
@@ -93,7 +90,7 @@ function FoldedSummary({ order, settings }: { order: OrderWithLines; settings: S
         </button>
         <h2 className={styles.title}>{t("Order summary")}</h2>
         <div id="order-summary" className={styles.content} data-open={isOpen || undefined}>
-          <SummaryWithDelivery order={order} settings={settings} />
+          <SummaryWithDelivery order={order} />
         </div>
       </Panel>
     </section>

@@ -5,6 +5,7 @@ import { requestSignInCode } from "#app/features/account/sign-in.ts";
 import type { OrderWithLines } from "#app/features/orders/order.ts";
 import { choosePayInStore, type PayInStoreOffer } from "#app/features/payments/choose-pay-in-store.ts";
 import { dueText, meansText } from "#app/features/payments/pay-in-store.ts";
+import { useStoreSettings } from "#app/features/store/store-settings-context.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { SubmitButton } from "#app/ui/button.tsx";
@@ -21,19 +22,18 @@ import { type BillingDetails, trimContact, validateContact } from "./billing.ts"
 /** Option to pay the order in the store; hidden while the store does not offer it. */
 export function PayInStoreChoice({
   order,
-  acceptsSnap,
   offer,
   contact,
   onChosen,
 }: {
   order: OrderWithLines;
-  acceptsSnap: boolean;
   offer: PayInStoreOffer;
   /** First values of name and phone number; null if the order has billing details, which contain them. */
   contact: Partial<BillingDetails> | null;
   /** Called once the order is held. */
   onChosen: () => void;
 }) {
+  const { acceptsSnap } = useStoreSettings();
   const timeZone = use(ShopTimeZone);
   if (!offer.isOffered && !offer.isChosen && offer.error === null) return null;
   const until =

@@ -7,7 +7,6 @@ import { isPaid as hasBeenPaid, orderStatusLabel } from "#app/features/orders/or
 import { usePaidOrder } from "#app/features/orders/use-paid-order.ts";
 import { usePayInStoreText } from "#app/features/payments/use-pay-in-store-text.ts";
 import { HandoverDetails } from "#app/features/store/handover-details.tsx";
-import { useStoreSettings } from "#app/features/store/store-settings-context.tsx";
 import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
@@ -29,7 +28,6 @@ import { removePaidOrder } from "./refill-cart.ts";
 export function PaymentOutcome({ order: initial }: { order: OrderWithLines }) {
   const { order, isSlow } = usePaidOrder(initial);
   const { revalidate } = useRevalidator();
-  const settings = useStoreSettings();
   const { status } = order;
   const isPaid = hasBeenPaid(status);
   const isHeld = order.heldCents > 0;
@@ -105,7 +103,7 @@ export function PaymentOutcome({ order: initial }: { order: OrderWithLines }) {
       </Panel>
       <Panel>
         <h2>{t("Order summary")}</h2>
-        <SummaryWithDelivery order={order} settings={settings} />
+        <SummaryWithDelivery order={order} />
       </Panel>
       <Row as="nav" gap={3} aria-label={t("Next steps")}>
         <ButtonLink to="/home">{t("Continue shopping")}</ButtonLink>

@@ -1,9 +1,8 @@
 import { rememberZip } from "#app/features/cart/cart-store.ts";
 import { useCart } from "#app/features/cart/use-cart.ts";
 import { ZipCheck } from "#app/features/delivery/zip-check.tsx";
-import { useStoreSettings } from "#app/features/store/store-settings-context.tsx";
 
 /** ZIP code field with delivery terms. The ZIP code is stored on this device and shared with the cart. */
 export function StoredZipCheck() {
-  return <ZipCheck zip={useCart().cart.deliveryZip} onZip={rememberZip} settings={useStoreSettings()} />;
+  return <ZipCheck zip={useCart().cart.deliveryZip} onZip={rememberZip} />;
 }

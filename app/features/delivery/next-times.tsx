@@ -1,5 +1,5 @@
 import { openingStateAt } from "#app/features/store/opening-hours.ts";
-import type { StoreSettings } from "#app/features/store/store-settings.ts";
+import { useStoreSettings } from "#app/features/store/store-settings-context.tsx";
 import { t } from "#app/messages/t.ts";
 import { useMinute } from "#app/ui/use-minute.ts";
 import { nextWindowText } from "#app/values/window-text.ts";
@@ -10,7 +10,8 @@ import { useWindows } from "./use-windows.ts";
  * The next pickup time. Without pickup windows, it shows from the opening hours when an order can be picked up. The
  * server's page is cached, so the browser renders the time.
  */
-export function NextPickup({ settings }: { settings: StoreSettings }) {
+export function NextPickup() {
+  const settings = useStoreSettings();
   const minute = useMinute();
   const pickup = useWindows(settings.hasPickupWindows ? "pickup" : null, 1).windows?.[0];
   if (minute === null) return null;
@@ -23,14 +24,15 @@ export function NextPickup({ settings }: { settings: StoreSettings }) {
 }
 
 /** The next delivery time, in reserved space; nothing without delivery windows. */
-export function NextDelivery({ settings }: { settings: StoreSettings }) {
+export function NextDelivery() {
+  const { hasDeliveryWindows, timeZone } = useStoreSettings();
   const minute = useMinute();
-  const delivery = useWindows(settings.hasDeliveryWindows ? "delivery" : null, 1).windows?.[0];
-  if (!settings.hasDeliveryWindows) return null;
+  const delivery = useWindows(hasDeliveryWindows ? "delivery" : null, 1).windows?.[0];
+  if (!hasDeliveryWindows) return null;
   return (
     <p className={styles.time}>
       {delivery && minute !== null
-        ? t("Next delivery: {time}", { time: nextWindowText(delivery, settings.timeZone, new Date(minute)) })
+        ? t("Next delivery: {time}", { time: nextWindowText(delivery, timeZone, new Date(minute)) })
         : null}
     </p>
   );

@@ -1,5 +1,5 @@
 import { type FormEvent, useRef, useState } from "react";
-import type { StoreSettings } from "#app/features/store/store-settings.ts";
+import { useStoreSettings } from "#app/features/store/store-settings-context.tsx";
 import { t } from "#app/messages/t.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/field.tsx";
@@ -9,18 +9,13 @@ import { zipFrom } from "./zip-answer.ts";
 import styles from "./zip-check.module.css";
 import { ZipAnswerLine } from "./zip-line.tsx";
 
-export interface ZipCheckProps {
-  /** ZIP code stored on this device; empty without one. */
-  zip: string;
-  onZip: (zip: string) => void;
-  settings: Pick<StoreSettings, "hasDeliveryWindows" | "timeZone">;
-}
-
 /**
  * ZIP code field with a one-sentence response: fee, minimum order, and next delivery time. Outside of all zones, a
  * button for pickup replaces the button that checks. The space of the response is reserved.
+ * @param zip ZIP code stored on this device; empty without one
  */
-export function ZipCheck({ zip, onZip, settings }: ZipCheckProps) {
+export function ZipCheck({ zip, onZip }: { zip: string; onZip: (zip: string) => void }) {
+  const { hasDeliveryWindows, timeZone } = useStoreSettings();
   const input = useRef<HTMLInputElement>(null);
   // Typed text gives way to a ZIP code that changes in the cart or on another page.
   const [draft, setDraft] = useState({ text: zip, zip });
@@ -73,7 +68,7 @@ export function ZipCheck({ zip, onZip, settings }: ZipCheckProps) {
         {isIncomplete || isZip ? null : (
           <p className={textStyles.meta}>{t("See the fee, the minimum order, and the next delivery time.")}</p>
         )}
-        <ZipAnswerLine lookup={lookup} timeZone={isZip && settings.hasDeliveryWindows ? settings.timeZone : null} />
+        <ZipAnswerLine lookup={lookup} timeZone={isZip && hasDeliveryWindows ? timeZone : null} />
       </div>
     </form>
   );

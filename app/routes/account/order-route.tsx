@@ -162,7 +162,7 @@ function LoadedOrder({
           <Link to={`/desk/orders/${order.id}`}>{t("Open this order in the back office")}</Link>
         </p>
       ) : null}
-      {isOwner ? <OrderWhatsappLink order={order} whatsappNumber={settings.whatsappNumber} /> : null}
+      {isOwner ? <OrderWhatsappLink order={order} /> : null}
       <QuestionsLine about={orderQuestion(order.number)} />
       {order.paidCents > 0 ? (
         <OrderReceipt

@@ -11,7 +11,6 @@ import { readOfferedCards } from "#app/features/payments/saved-cards.ts";
 import { SnapNote } from "#app/features/payments/snap-note.tsx";
 import { TestPaymentsNote } from "#app/features/payments/test-payments-note.tsx";
 import { pageRoute } from "#app/features/store/page-route.tsx";
-import { useStoreSettings } from "#app/features/store/store-settings-context.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { readPublicConfig } from "#app/platform/public-config.ts";
@@ -54,7 +53,6 @@ export default function CheckoutRoute({ params, loaderData }: Route.ComponentPro
   const { order, problem, billing, config, offer, savedCards } = usePageQuery(loaderData);
   const navigate = useNavigate();
   const backToCart = useBackToCart(params.orderId);
-  const settings = useStoreSettings();
   if (!order || !billing) {
     return (
       <Page width="payment">
@@ -74,7 +72,7 @@ export default function CheckoutRoute({ params, loaderData }: Route.ComponentPro
       </div>
       <h1>{t("Checkout")}</h1>
       <TestPaymentsNote config={config} />
-      <CheckoutFrame step="payment" order={order} settings={settings}>
+      <CheckoutFrame step="payment" order={order}>
         <SnapNote />
         <CardPaymentPanel
           order={order}
@@ -86,7 +84,6 @@ export default function CheckoutRoute({ params, loaderData }: Route.ComponentPro
         {offer ? (
           <PayInStoreChoice
             order={order}
-            acceptsSnap={settings.acceptsSnap}
             offer={offer}
             contact={null}
             onChosen={() => void navigate(`/success/${order.id}`, { replace: true })}

@@ -56,9 +56,9 @@ export async function clientLoader({ params }: Route.ClientLoaderArgs) {
 export default function ShippingInformationRoute({ loaderData }: Route.ComponentProps) {
   const { order, problem, given, saved, user, texts, offer, config } = loaderData;
   const navigate = useNavigate();
-  const settings = useStoreSettings();
-  const delivery = order && deliveryBillingAddress(order, settings.state);
-  const initial = order ? knownBilling(given ?? saved, user, order, readGuestContact(), settings.state) : {};
+  const { state } = useStoreSettings();
+  const delivery = order && deliveryBillingAddress(order, state);
+  const initial = order ? knownBilling(given ?? saved, user, order, readGuestContact(), state) : {};
   const [phone, setPhone] = useState(billingPhone(initial.phone ?? ""));
   const [isInStore, setInStore] = useState(false);
   const [channel, setChannel] = useState(texts?.activeChannel ?? null);
@@ -75,7 +75,7 @@ export default function ShippingInformationRoute({ loaderData }: Route.Component
       <h1>{t("Shipping information")}</h1>
       <TestPaymentsNote config={config} />
       {order ? (
-        <CheckoutFrame step="details" order={order} settings={settings}>
+        <CheckoutFrame step="details" order={order}>
           {offer?.isOffered ? (
             <Panel>
               <RadioChoice
@@ -94,7 +94,6 @@ export default function ShippingInformationRoute({ loaderData }: Route.Component
           {offer && (isInStore || offer.isChosen) ? (
             <PayInStoreChoice
               order={order}
-              acceptsSnap={settings.acceptsSnap}
               offer={offer}
               contact={initial}
               onChosen={() => {

@@ -68,7 +68,7 @@ export default function CartRoute({ loaderData }: Route.ComponentProps) {
         ) : null}
         {savedCart ? <SavedCartPrompt key={savedCart.id} savedCart={savedCart} /> : null}
       </CartPage>
-      <CartWhatsappLink whatsappNumber={settings.whatsappNumber} />
+      <CartWhatsappLink />
     </Page>
   );
 }

@@ -89,10 +89,10 @@ export default function ProductRoute({ loaderData, matches }: Route.ComponentPro
             <AddQuantity product={product} size="large" chosen={chosen} />
           )
         }
-        pickup={<NextPickup settings={settings} />}
+        pickup={<NextPickup />}
         delivery={(isOpen) => (
           <>
-            <NextDelivery settings={settings} />
+            <NextDelivery />
             <ZipCheckSlot isUsed={isOpen} />
           </>
         )}
