@@ -110,3 +110,18 @@ test("the command palette finds a canceled and an unpaid order by number", async
     await page.keyboard.press("Escape");
   }
 });
+
+test("a chosen replacement stays in view during another search", async ({ page }) => {
+  const [yam, garri, cassava] = await Promise.all([aProduct(), aProduct(), aProduct()]);
+  const orderId = await aPaidOrder(await newShopper(), [{ name: yam.name, quantity: 1 }]);
+  await enterAs(page, await newShopkeeper());
+  await page.goto(`/desk?order=${orderId}`);
+  await page.getByRole("button", { name: new RegExp(`^Out of stock.*${yam.name}`) }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("radio", { name: "Replace it" }).check();
+  await dialog.getByLabel("Search for a replacement").fill(garri.name);
+  await dialog.getByRole("radio", { name: garri.name }).check();
+  await dialog.getByLabel("Search for a replacement").fill(cassava.name);
+  await expect(dialog.getByRole("radio", { name: cassava.name })).not.toBeChecked();
+  await expect(dialog.getByRole("radio", { name: garri.name })).toBeChecked();
+});

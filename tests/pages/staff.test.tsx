@@ -3,7 +3,7 @@ import { aPaidOrder, enterAs, newDriver, newShopkeeper, newShopper } from "#e2e/
 import { call, readRow } from "#tests/requests.ts";
 import { expect, expectAccessible, test } from "./page-test.tsx";
 
-test("removing a driver with an open run asks who takes it", async ({ page }) => {
+test("removing a driver with an open run asks who takes it, and deleting the run asks first", async ({ page }) => {
   const owner = await newShopkeeper();
   const [leaving, next] = [`Dele ${randomInt(1_000_000)}`, `Osei ${randomInt(1_000_000)}`];
   const [driver] = [await newDriver(leaving), await newDriver(next)];
@@ -27,6 +27,15 @@ test("removing a driver with an open run asks who takes it", async ({ page }) =>
   await expect(page.getByRole("button", { name: `Remove : ${leaving}` })).toHaveCount(0);
   const taken = await readRow(owner, "delivery_runs", "profiles!delivery_runs_driver_id_fkey(name)", { id: run });
   expect(taken.profiles).toMatchObject({ name: next });
+
+  await page.goto("/desk/runs");
+  const card = page.getByRole("article", { name: `Run ${run}, ${next}` });
+  await card.getByRole("button", { name: /^Delete run/ }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Keep" }).click();
+  await card.getByRole("button", { name: /^Delete run/ }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+  await expect(page.getByText("Run deleted. Its deliveries wait again.")).toBeVisible();
+  await expect(card).toHaveCount(0);
 });
 
 test("the next invitation is again one for a packer, and a revoked one leaves the focus in the list", async ({

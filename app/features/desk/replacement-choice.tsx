@@ -27,7 +27,10 @@ export function ReplacementChoice({
     keyOf: (words) => [line.id, counts.quantity, counts.replacementQuantity, words].join(" "),
   });
   const replacements = (search.isCurrent && search.items) || [];
-  const shown = search.words ? replacements : replacements.slice(0, BEST_COUNT);
+  const found = search.words ? replacements : replacements.slice(0, BEST_COUNT);
+  // The chosen one stays in view, because the dialog's button replaces with it.
+  const isChosenFound = chosen === null || found.some((each) => keyOf(each) === keyOf(chosen));
+  const shown = isChosenFound ? found : [chosen, ...found];
   return (
     <>
       <TextField

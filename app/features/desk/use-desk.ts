@@ -10,25 +10,11 @@ import { type LinePick, readPicks, withoutPick, withPick } from "./picks.ts";
 
 const STORAGE_KEY = "deskTicks";
 
-export interface DeskState {
-  desk: Desk;
-  /** Whether events arrive as they happen. */
-  isLive: boolean;
-  /** Whether the board cannot be read; it then shows the state at `desk.readAt`. */
-  isOffline: boolean;
-  hasEnded: boolean;
-  /** Picks not yet sent to the server. */
-  picks: readonly LinePick[];
-  pick: (orderId: string, lineId: number, isPacked: boolean) => void;
-  reload: () => Promise<boolean>;
-  showMore: (column: DeskColumn, last: DeskCard | undefined) => Promise<void>;
-}
-
 /**
  * Returns the state of the order board, and the picks of this device.
  * @param onRejected called with the server's reason when a pick is rejected
  */
-export function useDesk(initial: Desk, timeZone: string, onRejected: (message: string) => void): DeskState {
+export function useDesk(initial: Desk, timeZone: string, onRejected: (message: string) => void) {
   const [desk, showDesk] = useState(initial);
   const updates = useRef(0);
   const [isLive, setLive] = useState(false);
@@ -113,7 +99,19 @@ export function useDesk(initial: Desk, timeZone: string, onRejected: (message: s
     [setDesk, reload],
   );
 
-  return { desk, isLive, isOffline: hasFailed || !isOnline, hasEnded, picks, pick, reload, showMore };
+  return {
+    desk,
+    /** Whether events arrive as they happen. */
+    isLive,
+    /** Whether the board cannot be read; it then shows the state at `desk.readAt`. */
+    isOffline: hasFailed || !isOnline,
+    hasEnded,
+    /** Picks not yet sent to the server. */
+    picks,
+    pick,
+    reload,
+    showMore,
+  };
 }
 
 /** Applies the pick immediately, so that the checkbox does not flicker until the event arrives. */

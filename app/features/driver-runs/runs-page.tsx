@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { Link } from "react-router";
 import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
@@ -6,9 +7,11 @@ import { invalidateReads } from "#app/platform/reads.ts";
 import { SmallButton } from "#app/ui/button.tsx";
 import { DateTime } from "#app/ui/date-time.tsx";
 import { Options, SelectField } from "#app/ui/field.tsx";
+import { focusIfLost } from "#app/ui/focus-if-lost.ts";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { partlyHidden } from "#app/ui/partly-hidden.tsx";
+import { Question } from "#app/ui/question.tsx";
 import { Section } from "#app/ui/section.tsx";
 import { Stack } from "#app/ui/stack.tsx";
 import textStyles from "#app/ui/text.module.css";
@@ -76,6 +79,7 @@ function RunList({
 
 function RunCard({ run, drivers }: { run: DeliveryRun; drivers: readonly Driver[] }) {
   const { isBusy, answer, run: attempt } = useAttempt();
+  const [isDeleting, setDeleting] = useState(false);
   const { id, driverId, driverName, startedAt, endedAt, stops } = run;
   const orderIds = stops.map(({ orderId }) => orderId);
   const finishedCount = stops.filter(({ outcome }) => outcome !== null).length;
@@ -133,28 +137,22 @@ function RunCard({ run, drivers }: { run: DeliveryRun; drivers: readonly Driver[
             </span>
             {endedAt === null ? (
               <span className={styles.actions}>
-                <MoveButton
-                  label={t("Earlier")}
-                  number={stop.number}
-                  isDisabled={isBusy || place === 0}
-                  onMove={() =>
+                {([-1, 1] as const).map((step) => {
+                  const isDisabled = isBusy || !(place + step in stops);
+                  const sorted = movedStop(orderIds, stop.orderId, step);
+                  const move = () =>
                     change(
-                      () => sortRun(getBrowserData(), id, orderIds, movedStop(orderIds, stop.orderId, -1)),
-                      t("#{number} is stop {place}.", { number: stop.number, place }),
-                    )
-                  }
-                />
-                <MoveButton
-                  label={t("Later")}
-                  number={stop.number}
-                  isDisabled={isBusy || place === stops.length - 1}
-                  onMove={() =>
-                    change(
-                      () => sortRun(getBrowserData(), id, orderIds, movedStop(orderIds, stop.orderId, 1)),
-                      t("#{number} is stop {place}.", { number: stop.number, place: place + 2 }),
-                    )
-                  }
-                />
+                      () => sortRun(getBrowserData(), id, orderIds, sorted),
+                      t("#{number} is stop {place}.", { number: stop.number, place: place + step + 1 }),
+                    );
+                  return (
+                    // aria-disabled, because a disabled button would lose the keyboard focus.
+                    <SmallButton key={step} aria-disabled={isDisabled} onClick={isDisabled ? undefined : move}>
+                      {step < 0 ? t("Earlier") : t("Later")}
+                      <HiddenText>: #{stop.number}</HiddenText>
+                    </SmallButton>
+                  );
+                })}
               </span>
             ) : null}
           </li>
@@ -162,13 +160,26 @@ function RunCard({ run, drivers }: { run: DeliveryRun; drivers: readonly Driver[
       </Stack>
       {endedAt === null && finishedCount === 0 ? (
         <div>
-          <SmallButton
-            disabled={isBusy}
-            onClick={() => change(() => deleteRun(getBrowserData(), id), t("Run deleted. Its deliveries wait again."))}
-          >
+          <SmallButton disabled={isBusy} onClick={() => setDeleting(true)}>
             {partlyHidden(t("Delete run<hidden>: {title}</hidden>", { title }))}
           </SmallButton>
         </div>
+      ) : null}
+      {isDeleting ? (
+        <Question
+          title={t("Delete this run?")}
+          yes={t("Delete")}
+          no={t("Keep")}
+          onYes={async () => {
+            await deleteRun(getBrowserData(), id);
+            showToast({ kind: "success", text: t("Run deleted. Its deliveries wait again.") });
+            await invalidateReads();
+            focusIfLost(document.querySelector<HTMLElement>("#content"));
+          }}
+          onClose={() => setDeleting(false)}
+        >
+          {t("Its deliveries wait for another run.")}
+        </Question>
       ) : null}
       <FormAnswer answer={answer} />
     </article>
@@ -193,25 +204,5 @@ function OutcomeText({ stop }: { stop: RunStop }) {
         </>
       )}
     </>
-  );
-}
-
-function MoveButton({
-  label,
-  number,
-  isDisabled,
-  onMove,
-}: {
-  label: string;
-  number: number;
-  isDisabled: boolean;
-  onMove: () => void;
-}) {
-  return (
-    // aria-disabled, because a disabled button would lose the keyboard focus.
-    <SmallButton aria-disabled={isDisabled} onClick={() => (isDisabled ? undefined : onMove())}>
-      {label}
-      <HiddenText>: #{number}</HiddenText>
-    </SmallButton>
   );
 }

@@ -139,7 +139,7 @@ export function CustomerLine({
 
 /** A customer's usual products, latest note, and open balances. */
 function CustomerFacts({ customer, counter }: { customer: BagCustomer; counter: Counter }) {
-  const { data: facts = [] } = useRead(
+  const { data: facts = [], isError } = useRead(
     ["customer-facts", customer.id],
     async () => {
       const [{ notes }, usual] = await Promise.all([
@@ -170,7 +170,7 @@ function CustomerFacts({ customer, counter }: { customer: BagCustomer; counter: 
   return (
     <>
       {money.length > 0 ? <strong>{money.join(" · ")} </strong> : null}
-      <UserText>{facts.join(" · ")}</UserText>
+      {isError ? t("We couldn't load the customer's notes.") : <UserText>{facts.join(" · ")}</UserText>}
     </>
   );
 }

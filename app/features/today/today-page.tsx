@@ -211,9 +211,11 @@ function DecisionTile({
     <section className={styles.tile} data-urgent={decisions.length > 0 || undefined} data-wide>
       <h2 className={styles.title}>{t("Needs a decision")}</h2>
       {listed.length === 0 ? (
-        <p className={textStyles.soft}>
-          {isOwner && setup.isPending ? t("Checking the setup…") : t("Nothing right now.")}
-        </p>
+        setup.isError ? null : (
+          <p className={textStyles.soft}>
+            {isOwner && setup.isPending ? t("Checking the setup…") : t("Nothing right now.")}
+          </p>
+        )
       ) : (
         <Stack as="ul" gap={1}>
           {listed.map(({ text, to }) => (
