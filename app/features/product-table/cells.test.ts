@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest";
+import { keysOf } from "#app/values/typed-object.ts";
 import { type CellField, cellLabel, cellText, parseCell } from "./cells.ts";
 import { pastedCells, planPaste } from "./paste-cells.ts";
 import { type ProductRow, productRowFromCells } from "./product-row.ts";
+import { editedRow, rowsAfter } from "./save-cells.ts";
 
 /** Returns a row as the server sends it: a list of its cells. */
 const rowOf = (cells: string) => productRowFromCells(JSON.parse(`[${cells}]`));
@@ -94,4 +96,19 @@ describe("pasting", () => {
       ["8-5", "stock", "edit"],
     ]);
   });
+});
+
+test("edits of one row that fail one after the other leave its saved values", () => {
+  const fields = { price: "16", discount: "9", stock: "sold out" } as const;
+  const edits = keysOf(fields).flatMap((field) => {
+    const parsed = parseCell(oil, field, fields[field]);
+    return parsed.kind === "edit" ? [{ row: oil, edit: parsed.edit }] : [];
+  });
+  let shown = edits.reduce((row, { edit }) => editedRow(row, edit), oil);
+  for (const [place, edit] of edits.entries()) {
+    shown = rowsAfter(new Map([[oil.key, shown]]), [edit], [{ kind: "rejected", message: "", row: null }])[0] ?? shown;
+    if (place === 0)
+      expect(shown).toMatchObject({ priceCents: 1499, discountPriceCents: 900, availability: "sold_out" });
+  }
+  expect(shown).toEqual(oil);
 });

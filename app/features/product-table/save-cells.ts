@@ -72,10 +72,28 @@ export function editedRow(row: ProductRow, { after }: CellEdit): ProductRow {
     ...row,
     ...others,
     isHidden: hidden ?? row.isHidden,
-    stockCount: stock ?? row.stockCount,
+    stockCount: stock === undefined ? row.stockCount : stock,
     priceCents: price === undefined ? row.priceCents : centsFrom(price),
     discountPriceCents: discount_price === undefined ? row.discountPriceCents : centsFrom(discount_price),
   };
+}
+
+/**
+ * Returns the edited rows with the values that are saved now. An edit that failed is taken back from the shown row, which
+ * may already have later edits.
+ */
+export function rowsAfter(
+  shown: ReadonlyMap<string, ProductRow>,
+  edits: readonly { row: ProductRow; edit: CellEdit }[],
+  results: readonly CellResult[],
+): ProductRow[] {
+  const rows = new Map<string, ProductRow>();
+  for (const [place, { row, edit }] of edits.entries()) {
+    const now = rows.get(row.key) ?? shown.get(row.key);
+    const saved = results[place]?.row ?? (now && editedRow(now, inverseOf(edit)));
+    if (saved) rows.set(row.key, saved);
+  }
+  return [...rows.values()];
 }
 
 /** Returns the edit that restores the previous values. */

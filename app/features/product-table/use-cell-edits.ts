@@ -5,7 +5,7 @@ import { type CellField, cellLabel, fieldLabels, parseCell } from "./cells.ts";
 import type { PastedCell } from "./paste-cells.ts";
 import { type ProductRow, rowName } from "./product-row.ts";
 import type { ProductList } from "./product-row-queries.ts";
-import { type CellEdit, type CellResult, editedRow, inverseOf, saveCells } from "./save-cells.ts";
+import { type CellEdit, type CellResult, editedRow, inverseOf, rowsAfter, saveCells } from "./save-cells.ts";
 
 /** State of the last edit of a cell. */
 export type CellState =
@@ -51,17 +51,17 @@ export function useCellEdits(list: ProductList) {
     });
   }
 
-  function keepRows(rows: readonly ProductRow[]) {
-    setSaved((now) => ({ list: now.list, rows: withRows(now.rows, rows, now.list) }));
+  /** @param change returns the changed rows */
+  function keepRows(change: (shown: ReadonlyMap<string, ProductRow>) => readonly ProductRow[]) {
+    setSaved((now) => ({ list: now.list, rows: withRows(now.rows, change(now.rows), now.list) }));
   }
 
   async function send(edits: readonly FieldEdit[]): Promise<CellResult[]> {
     for (const { row, field, text } of edits) setState(row.key, field, { kind: "saving", text });
     // Update the row now: the next edit of the row is checked against these values, and saved after them.
-    const before = new Map(edits.map(({ row }) => [row.key, currentRow(row)]));
-    const after = new Map(before);
+    const after = new Map(edits.map(({ row }) => [row.key, currentRow(row)]));
     for (const { row, edit } of edits) after.set(row.key, editedRow(after.get(row.key) ?? row, edit));
-    keepRows([...after.values()]);
+    keepRows(() => [...after.values()]);
     const sent = lastSend.current.then(() =>
       saveCells(
         getBrowserData(),
@@ -70,7 +70,7 @@ export function useCellEdits(list: ProductList) {
     );
     lastSend.current = sent;
     const results = await sent;
-    keepRows(results.flatMap(({ row }, place) => row ?? before.get(edits[place]?.row.key ?? "") ?? []));
+    keepRows((shown) => rowsAfter(shown, edits, results));
     for (const [place, result] of results.entries()) {
       const edit = edits[place];
       if (edit) setState(edit.row.key, edit.field, stateAfter(result, edit.text));
