@@ -6,7 +6,7 @@ import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
 import { SmallButton } from "#app/ui/button.tsx";
-import { FormMessage } from "#app/ui/form-message.tsx";
+import { FormAnswer, FormMessage } from "#app/ui/form-message.tsx";
 import { Row } from "#app/ui/row.tsx";
 import { useAttempt } from "#app/ui/use-attempt.ts";
 import { errorText } from "#app/values/error-text.ts";
@@ -14,7 +14,7 @@ import { listBulkRows } from "./bulk-rows.ts";
 
 /** Result of the last bulk change, with Undo, which stays available under Import and export for a day. */
 export function BulkResult({ one, onClose }: { one: ProductImport; onClose: () => void }) {
-  const { isBusy, run } = useAttempt();
+  const { isBusy, answer, run } = useAttempt();
   const [outcome, setOutcome] = useState<string | null>(null);
 
   function handleUndo() {
@@ -57,6 +57,7 @@ export function BulkResult({ one, onClose }: { one: ProductImport; onClose: () =
           {t("Close")}
         </SmallButton>
       </Row>
+      <FormAnswer answer={answer} />
     </FormMessage>
   );
 }
