@@ -29,6 +29,15 @@ export function dateTimeText(instant: string, timeZone: string): string {
   return dayAndTime.format(new Date(instant)).replaceAll("\u202f", " ") + zoneIfRepeated(instant, timeZone);
 }
 
+/**
+ * Returns "Dec 3, 2026".
+ * @param day `YYYY-MM-DD`
+ */
+export function dayText(day: string): string {
+  // Format in UTC, because days have no time zone.
+  return dateFormat({ dateStyle: "medium", timeZone: "UTC" }).format(new Date(day));
+}
+
 /** Returns "9:41 AM" in the store's time zone. */
 export function shopTimeText(instant: string, timeZone: string): string {
   const time = new Intl.DateTimeFormat("en-US", { timeStyle: "short", hour12: true, timeZone });

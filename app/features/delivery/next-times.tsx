@@ -16,11 +16,10 @@ export function NextPickup() {
   const pickup = useWindows(settings.hasPickupWindows ? "pickup" : null, 1).windows?.[0];
   if (minute === null) return null;
   const now = new Date(minute);
-  const { timeZone, openingHours, pickupPausedUntil, closedDays } = settings;
+  const { timeZone, pickupPausedUntil } = settings;
   if (pickup) return t("Next pickup: {time}", { time: nextWindowText(pickup, timeZone, now) });
   if (settings.hasPickupWindows || (pickupPausedUntil !== null && now < new Date(pickupPausedUntil))) return null;
-  const closed = closedDays.map(({ day }) => day);
-  return t("Pickup: {hours}", { hours: openingStateAt(openingHours, timeZone, now, closed).text });
+  return t("Pickup: {hours}", { hours: openingStateAt(settings, now).text });
 }
 
 /** The next delivery time, in reserved space; nothing without delivery windows. */

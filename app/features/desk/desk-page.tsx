@@ -58,9 +58,7 @@ export function DeskPage({
   const byId = new Map([...(found ?? []), ...desk.cards].map((card) => [card.id, card]));
   const steps = useDeskSteps(state.reload, (id) => byId.get(id)?.number ?? null);
   useWakeLock();
-  const { openingHours, closedDays } = settings;
-  const closed = closedDays.map(({ day }) => day);
-  const { isOpen } = openingStateAt(openingHours, timeZone, now, closed);
+  const { isOpen } = openingStateAt(settings, now);
   useRinging(isBellOn && isOpen && desk.unreadCount > 0);
   useTitleCount(desk.unreadCount);
   const undoBar = <UndoBar undoable={steps.undoable} onUndo={() => void steps.undo()} onOver={steps.endUndo} />;

@@ -1,7 +1,6 @@
 import { type DeliveryType, ORDER_STATUSES, orderStatusLabel } from "#app/features/orders/order-status.ts";
-import { dateFormat } from "#app/messages/date-format.ts";
 import { t } from "#app/messages/t.ts";
-import { readShopDay, shopDayOf } from "#app/values/shop-clock.ts";
+import { dayText, readShopDay, shopDayOf } from "#app/values/shop-clock.ts";
 import { isKeyOf } from "#app/values/typed-object.ts";
 
 /** Payment states as returned by `private.payment_state`; `none` for an order that was canceled before payment. */
@@ -158,7 +157,7 @@ export function activeFilters(filter: OrderTableFilter): ActiveFilter[] {
       : [{ text: t("Placed to {day}", { day: dayText(lastDay) }), without: { ...filter, lastDay: "" } }]),
     ...(slotDay === ""
       ? []
-      : [{ text: t("Due {day}", { day: dayText(slotDay) }), without: { ...filter, slotDay: "" } }]),
+      : [{ text: t("Due {day}", { day: slotDayText(slotDay) }), without: { ...filter, slotDay: "" } }]),
     ...(needs ? [{ text: needLabel(needs), without: { ...filter, needs: null } }] : []),
   ];
 }
@@ -183,9 +182,9 @@ function slotDayOf(slotDay: string, now: Date, timeZone: string): string {
 }
 
 /** Returns "Nov 25, 2026", "today", or "tomorrow". */
-function dayText(day: string): string {
+function slotDayText(day: string): string {
   if (isKeyOf(SLOT_WORDS, day)) return day === "today" ? t("today") : t("tomorrow");
-  return dateFormat({ dateStyle: "medium", timeZone: "UTC" }).format(new Date(day));
+  return dayText(day);
 }
 
 function filled(name: string, value: string | null): [string, string][] {

@@ -39,7 +39,7 @@ function PreviewPart({ part, settings, now }: { part: RecordPart; settings: Stor
 }
 
 function Hours({ settings, now }: { settings: StoreSettings; now: Date }) {
-  const { openingHours, timeZone, closedDays } = settings;
+  const { openingHours } = settings;
   if (openingHours.length === 0) return <p>{t("No opening hours yet. Add them above.")}</p>;
   return (
     <>
@@ -48,16 +48,7 @@ function Hours({ settings, now }: { settings: StoreSettings; now: Date }) {
           <li key={text}>{text}</li>
         ))}
       </ul>
-      <p>
-        {t("Now: {state}", {
-          state: openingStateAt(
-            openingHours,
-            timeZone,
-            now,
-            closedDays.map(({ day }) => day),
-          ).text,
-        })}
-      </p>
+      <p>{t("Now: {state}", { state: openingStateAt(settings, now).text })}</p>
     </>
   );
 }

@@ -14,11 +14,11 @@ import textStyles from "#app/ui/text.module.css";
 import { useAttempt } from "#app/ui/use-attempt.ts";
 import { randomUuid } from "#app/values/ids.ts";
 import { moneyText } from "#app/values/money.ts";
-import { dateTimeText, readShopDay } from "#app/values/shop-clock.ts";
+import { dateTimeText, dayText, readShopDay } from "#app/values/shop-clock.ts";
 import { undoMovement } from "./adjust-stock.ts";
 import { type Batch, daysLeftText, leftText } from "./batch.ts";
 import styles from "./sell-by-page.module.css";
-import { dayText, unitsText } from "./stock-item.ts";
+import { unitsText } from "./stock-item.ts";
 
 /** Card of a batch with its actions: a markdown until its last day, or removal from sale past it. */
 export function BatchCard({ batch, percent }: { batch: Batch; percent: string }) {

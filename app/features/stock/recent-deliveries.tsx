@@ -11,10 +11,11 @@ import { TableHead } from "#app/ui/table-head.tsx";
 import textStyles from "#app/ui/text.module.css";
 import { UserText } from "#app/ui/user-text.tsx";
 import { moneyText } from "#app/values/money.ts";
+import { dayText } from "#app/values/shop-clock.ts";
 import type { Delivery } from "./delivery-queries.ts";
 import { undoDelivery } from "./receive-delivery.ts";
 import styles from "./receive-page.module.css";
-import { dayText, unitsText } from "./stock-item.ts";
+import { unitsText } from "./stock-item.ts";
 
 /** The latest deliveries, each with its lines and Undo. */
 export function RecentDeliveries({ deliveries }: { deliveries: readonly Delivery[] }) {

@@ -1,5 +1,4 @@
 import { listItemsByCode } from "#app/features/scanning/item-codes.ts";
-import { dateFormat } from "#app/messages/date-format.ts";
 import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { readWithRetries, resultOf } from "#app/platform/reads.ts";
@@ -26,15 +25,6 @@ export function itemName({ name, sizeLabel }: Pick<StockItem, "name" | "sizeLabe
 /** Returns "12 in stock", or that it is not counted. */
 export function stockText({ stockCount }: Pick<StockItem, "stockCount">): string {
   return stockCount === null ? t("Not counted") : t("{stockCount} in stock", { stockCount });
-}
-
-/**
- * Returns "Dec 3, 2026".
- * @param day `YYYY-MM-DD`
- */
-export function dayText(day: string): string {
-  // Format in UTC, because days have no time zone.
-  return dateFormat({ dateStyle: "medium", timeZone: "UTC" }).format(new Date(day));
 }
 
 /** Returns text such as "1 unit". */

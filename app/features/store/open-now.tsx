@@ -13,12 +13,7 @@ export function OpenNow({ settings }: { settings: StoreSettings }) {
   const minute = useMinute();
   if (minute === null) return <p className={styles.state} />;
   const now = new Date(minute);
-  const { isOpen, text } = openingStateAt(
-    settings.openingHours,
-    settings.timeZone,
-    now,
-    settings.closedDays.map(({ day }) => day),
-  );
+  const { isOpen, text } = openingStateAt(settings, now);
   return (
     <>
       <p className={styles.state} data-open={isOpen || undefined}>

@@ -9,7 +9,7 @@ const openingHours = [
 
 /** Returns the store's state at a UTC time. */
 function at(instant: string, hours: readonly OpeningHours[] = openingHours) {
-  return openingStateAt(hours, timeZone, new Date(instant));
+  return openingStateAt({ openingHours: hours, timeZone, closedDays: [] }, new Date(instant));
 }
 
 test("the store opens at exactly 9 AM on a weekday", () => {
@@ -96,13 +96,9 @@ test("opening hours are formatted from days and times", () => {
 });
 
 test("on a closed day the store is closed until the next open day", () => {
+  const closedDays = [{ day: "2026-11-26" }, { day: "2026-11-27" }];
   const state = (instant: string) =>
-    openingStateAt(
-      [{ days: "Mon-Sat", opens: "09:00", closes: "20:00", text: "" }],
-      "America/Chicago",
-      new Date(instant),
-      ["2026-11-26", "2026-11-27"],
-    );
+    openingStateAt({ openingHours: openingHours.slice(0, 1), timeZone, closedDays }, new Date(instant));
   expect(state("2026-11-26T18:00:00Z")).toEqual({ isOpen: false, text: "Closed now, opens Sat at 9 AM" });
   expect(state("2026-11-25T18:00:00Z")).toMatchObject({ isOpen: true });
 });

@@ -61,21 +61,20 @@ export interface OpeningState {
   text: string;
 }
 
-/**
- * Returns whether the store is open at an instant, in its time zone.
- * @param closedDays days such as 2026-11-26
- */
+/** Returns whether the store is open at an instant, in its time zone. */
 export function openingStateAt(
-  openingHours: readonly OpeningHours[],
-  timeZone: string,
+  {
+    openingHours,
+    timeZone,
+    closedDays,
+  }: { openingHours: readonly OpeningHours[]; timeZone: string; closedDays: readonly { day: string }[] },
   instant: Date,
-  closedDays: readonly string[] = [],
 ): OpeningState {
   const [today = "", time = ""] = shopTimeOf(instant, timeZone).split("T");
   const day = new Date(today).getUTCDay();
   const minute = minuteOf(time) ?? 0;
   const spansOn = (ahead: number) =>
-    closedDays.includes(dayAfter(today, ahead)) ? [] : spansOf(openingHours, day + ahead);
+    closedDays.some((closed) => closed.day === dayAfter(today, ahead)) ? [] : spansOf(openingHours, day + ahead);
   const open = spansOn(0).find((span) => span.opens <= minute && minute < span.closes);
   if (open) return { isOpen: true, text: t("Open now, until {time}", { time: timeText(open.closes) }) };
   // Hours past midnight belong to the day on which they started.
