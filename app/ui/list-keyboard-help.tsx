@@ -3,17 +3,14 @@ import { Dialog } from "./dialog.tsx";
 import styles from "./list-keyboard-help.module.css";
 import { Stack } from "./stack.tsx";
 
-/**
- * Help about the keys of `useListKeyboard`.
- * @param action description of the key E
- */
-export function ListKeyboardHelp({ action, onClose }: { action: string; onClose: () => void }) {
+/** Help about the keys of `useListKeyboard`. */
+export function ListKeyboardHelp({ onClose }: { onClose: () => void }) {
   const keys: [key: string, text: string][] = [
     ["J", t("Next order")],
     ["K", t("Previous order")],
     ["Enter", t("Open the order")],
     ["X", t("Select or deselect the order")],
-    ["E", action],
+    ["E", t("Move the selected orders, or this one, to the next status")],
     ["/", t("Find a page, order, or product")],
     ["?", t("Show this list")],
   ];

@@ -140,12 +140,7 @@ export function DeskPage({
         onClear={clear}
       />
       {undoBar}
-      {keyboard.isHelpOpen ? (
-        <ListKeyboardHelp
-          action={t("Move the selected orders, or this one, to the next status")}
-          onClose={() => keyboard.setHelpOpen(false)}
-        />
-      ) : null}
+      {keyboard.isHelpOpen ? <ListKeyboardHelp onClose={() => keyboard.setHelpOpen(false)} /> : null}
     </>
   );
 }

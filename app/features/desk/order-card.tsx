@@ -23,7 +23,7 @@ export function OrderCard({
   now,
   isChosen,
   onChoose,
-  showsStatus = false,
+  showsStatus,
   itemProps,
 }: {
   card: DeskCard;
@@ -32,7 +32,7 @@ export function OrderCard({
   isChosen: boolean;
   onChoose: (isChosen: boolean) => void;
   /** Whether the card shows its status, for lists where the column does not imply it. */
-  showsStatus?: boolean;
+  showsStatus: boolean;
   /** Attributes from `useListKeyboard`. */
   itemProps: ListItemProps;
 }) {

@@ -155,12 +155,7 @@ function Results({
       >
         <SelectedExport orders={selected} />
       </ChosenOrders>
-      {keyboard.isHelpOpen ? (
-        <ListKeyboardHelp
-          action={t("Move the selected orders, or this one, to the next status")}
-          onClose={() => keyboard.setHelpOpen(false)}
-        />
-      ) : null}
+      {keyboard.isHelpOpen ? <ListKeyboardHelp onClose={() => keyboard.setHelpOpen(false)} /> : null}
     </>
   );
 }

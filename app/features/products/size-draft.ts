@@ -93,21 +93,7 @@ export function amountProblem(): string {
 }
 
 /** Returns the size as `set_product_sizes` expects it. */
-export function sizeDraftRow(
-  size: Pick<
-    SizeDraft,
-    | "id"
-    | "label"
-    | "priceCents"
-    | "discountPriceCents"
-    | "availability"
-    | "amount"
-    | "stockCount"
-    | "sku"
-    | "barcode"
-    | "weight"
-  >,
-) {
+export function sizeDraftRow(size: Omit<SizeDraft, "key" | "priceText" | "discountPriceText" | "amountText">) {
   return {
     id: size.id,
     label: size.label,

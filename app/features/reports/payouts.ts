@@ -3,6 +3,7 @@ import type { BrowserData } from "#app/platform/browser-data.ts";
 import { saveTable, stampText } from "#app/platform/export-table.ts";
 import { readAnswer, readWithRetries } from "#app/platform/reads.ts";
 import { type Answer, rejected } from "#app/ui/use-attempt.ts";
+import { amountText } from "#app/values/money.ts";
 import type { DayRange } from "./daily-report.ts";
 
 interface Payout {
@@ -76,8 +77,8 @@ export function payoutRows(payout: Payout, lines: readonly PayoutLine[], timeZon
   const { id, arrivesOn, status, currency } = payout;
   const common = [id, arrivesOn, status, currency];
   if (lines.length === 0) {
-    const sum = dollars(payout.amountCents);
-    return [[...common, "payout", "", "", "", "", sum, dollars(0), sum, ""]];
+    const sum = amountText(payout.amountCents);
+    return [[...common, "payout", "", "", "", "", sum, amountText(0), sum, ""]];
   }
   return lines.map((line) => [
     ...common,
@@ -86,11 +87,9 @@ export function payoutRows(payout: Payout, lines: readonly PayoutLine[], timeZon
     String(line.orderNumber ?? ""),
     line.paymentIntentId ?? "",
     line.refundId ?? "",
-    dollars(line.amountCents),
-    dollars(line.feeCents),
-    dollars(line.netCents),
+    amountText(line.amountCents),
+    amountText(line.feeCents),
+    amountText(line.netCents),
     line.transactionId,
   ]);
 }
-
-const dollars = (cents: number) => (cents / 100).toFixed(2);
