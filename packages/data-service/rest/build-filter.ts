@@ -36,10 +36,10 @@ const SYMBOLS: Record<string, string> = {
   ov: "&&",
 };
 
+const IS_VALUES = ["null", "not_null", "true", "false", "unknown"];
+
 function isWord(value: string): string {
-  const word = { null: "null", not_null: "not null", true: "true", false: "false", unknown: "unknown" }[
-    value.toLowerCase()
-  ];
-  if (!word) throw notUnderstood(`"is.${value}" could not be parsed.`);
-  return word;
+  const word = value.toLowerCase();
+  if (!IS_VALUES.includes(word)) throw notUnderstood(`"is.${value}" could not be parsed.`);
+  return word.replace("_", " ");
 }

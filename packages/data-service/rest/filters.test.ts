@@ -43,6 +43,7 @@ test.for([
   { what: "invalid JSON", path: "books?facts=cs.{a", code: "22P02" },
   { what: "an invalid pattern", path: "books?title=match.(", code: "2201B" },
   { what: "is with an unknown value", path: "books?id=is.maybe", code: "PGRST100" },
+  { what: "is with the name of an object's property", path: "books?id=is.constructor", code: "PGRST100" },
   { what: "an operator that the column's type lacks", path: "books?id=cs.{1}", code: "42883" },
   { what: "an empty tree", path: "books?or=()", code: "PGRST100" },
 ])("$what is rejected with $code", async ({ path, code }) => {
