@@ -100,12 +100,15 @@ contract("%s charges a card once, and returns the charge", async (stripe) => {
 });
 
 const DECLINED = "Your card was declined.";
+const TOO_OFTEN =
+  "Your card was declined for making repeated attempts too frequently or exceeding its amount limit.";
 const TRY_LATER = "An error occurred while processing your card. Try again in a little bit.";
 const DECLINES: [card: string, code: string, declineCode: string | undefined, message: string][] = [
   ["visa_chargeDeclined", "card_declined", "generic_decline", DECLINED],
   ["visa_chargeDeclinedInsufficientFunds", "card_declined", "insufficient_funds", "Your card has insufficient funds."],
   ["visa_chargeDeclinedLostCard", "card_declined", "lost_card", DECLINED],
   ["visa_chargeDeclinedStolenCard", "card_declined", "stolen_card", DECLINED],
+  ["visa_chargeDeclinedVelocityLimitExceeded", "card_declined", "card_velocity_exceeded", TOO_OFTEN],
   ["chargeDeclinedExpiredCard", "expired_card", undefined, "Your card has expired."],
   ["chargeDeclinedIncorrectCvc", "incorrect_cvc", undefined, "Your card's security code is incorrect."],
   ["chargeDeclinedProcessingError", "processing_error", undefined, TRY_LATER],
