@@ -10,7 +10,7 @@ export interface Target {
   token: string;
 }
 
-export interface Attack {
+interface Attack {
   name: string;
   /** Expected status codes; any other one is a failure of the store. */
   answers: readonly number[];
@@ -35,7 +35,7 @@ interface AttackRequest {
  * machine.
  */
 const attackerOf = (attack: Attack) => `203.0.113.${1 + attacks.indexOf(attack)}`;
-export const OTHER = "198.51.100.7";
+const OTHER = "198.51.100.7";
 
 const guest = ({ anonKey }: Target) => ({ apikey: anonKey });
 const signedIn = ({ anonKey, token }: Target) => ({ apikey: anonKey, authorization: `Bearer ${token}` });

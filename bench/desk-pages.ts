@@ -1,9 +1,10 @@
 import { loadavg } from "node:os";
 import { connect } from "@calabash/data-service/database";
-import { type Browser, type BrowserContext, chromium, type Page } from "@playwright/test";
+import type { Browser, BrowserContext, Page } from "@playwright/test";
 import type { BenchShop } from "#scripts/test-environment/open-demo-shop.ts";
-import { findChromium } from "../scripts/find-chromium.ts";
-import { BROWSER_ARGS, signInOwner } from "./opened-desk.ts";
+import { launchChromium } from "../scripts/find-chromium.ts";
+import { median } from "./measure.ts";
+import { signInOwner } from "./opened-desk.ts";
 
 const PRODUCTS = 10_000;
 const ROUNDS = 5;
@@ -23,7 +24,7 @@ const PAGES = [
  * longest tasks while the wheel scrolls through a table of 10,000 products, at 1280 px.
  */
 export async function measureDeskPages({ origin, databaseUrl }: BenchShop): Promise<void> {
-  const browser = await chromium.launch({ executablePath: await findChromium(), args: BROWSER_ARGS });
+  const browser = await launchChromium();
   try {
     const context = await newContext(browser, origin);
     const page = await context.newPage();
@@ -40,11 +41,9 @@ export async function measureDeskPages({ origin, databaseUrl }: BenchShop): Prom
     console.log(`\nTasks while scrolling a table of ${PRODUCTS} products, goal ${GOAL_MS} ms, ${ROUNDS} rounds`);
     const rounds: LongestTask[] = [];
     for (let round = 0; round < ROUNDS; round += 1) rounds.push(await longestTask(browser, page));
-    const median = (kind: keyof LongestTask) =>
-      rounds.map((round) => round[kind]).toSorted((one, other) => one - other)[Math.floor(ROUNDS / 2)] ?? Number.NaN;
-    const cpuMs = median("cpuMs");
+    const [cpuMs, wallMs] = [median(rounds.map((round) => round.cpuMs)), median(rounds.map((round) => round.wallMs))];
     console.log(
-      `  longest task: median ${cpuMs.toFixed(0)} ms of CPU, ${median("wallMs").toFixed(0)} ms wall time; system load ${loadavg()[0]?.toFixed(1)}${cpuMs > GOAL_MS ? "   above the goal" : ""}`,
+      `  longest task: median ${cpuMs.toFixed(0)} ms of CPU, ${wallMs.toFixed(0)} ms wall time; system load ${loadavg()[0]?.toFixed(1)}${cpuMs > GOAL_MS ? "   above the goal" : ""}`,
     );
   } finally {
     await browser.close();

@@ -1,12 +1,12 @@
-import { randomUUID } from "node:crypto";
 import { connect, type Sql } from "@calabash/data-service/database";
 import { createTokens } from "@calabash/data-service/keys";
 import { decodeJwt } from "jose";
 import { type BenchShop, openBenchShop } from "#scripts/test-environment/open-demo-shop.ts";
 import { compare, measureWork, type Result } from "./measure.ts";
+import { findProduct, orderOf } from "./purchases.ts";
 import { signUpShoppers } from "./shoppers.ts";
 
-const CODE = "FLASH10";
+export const CODE = "FLASH10";
 /** More customers than one comparison has orders. Each orders once, because a second order would replace the first. */
 const PEOPLE = 12_000;
 
@@ -50,10 +50,7 @@ export async function openOrders(
   origins: readonly string[] = [shop.origin],
 ): Promise<() => Promise<Result>> {
   const sql = connect(shop.databaseUrl, { max: 1, applicationName: "bench" });
-  const [product] = await sql<{ id: string; price: number }[]>`
-    select id, coalesce(discount_price, price)::float8 as price from public.products
-    where availability = 'available' and sizes = '[]' and category = 'beauty' order by id limit 1`;
-  if (!product) throw new Error("The store has no product to buy.");
+  const product = await findProduct(sql);
   const times = hasTime
     ? await sql<{ starts_at: Date }[]>`select starts_at from public.list_windows('pickup', 100)`
     : [];
@@ -70,12 +67,7 @@ export async function openOrders(
         method: "POST",
         headers: { apikey: shop.keys.anonKey, authorization: `Bearer ${token}`, "content-type": "application/json" },
         body: JSON.stringify({
-          items: [{ product_id: Number(product.id), quantity: 2 }],
-          delivery_type: "pickup",
-          delivery_address: "",
-          delivery_phone_number: "",
-          expected_total: total,
-          request_key: randomUUID(),
+          ...orderOf([product], total, 2),
           window_starts_at: oneDay[tokens.length % oneDay.length]?.starts_at ?? null,
         }),
       });

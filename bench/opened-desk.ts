@@ -1,9 +1,9 @@
-import { chromium, type Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import type { BenchShop } from "#scripts/test-environment/open-demo-shop.ts";
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from "#supabase/seed/seed-demo-shop.ts";
-import { findChromium } from "../scripts/find-chromium.ts";
+import { launchChromium } from "../scripts/find-chromium.ts";
+import { median } from "./measure.ts";
 
-export const BROWSER_ARGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-sync"];
 const GOAL_MS = 300;
 const ROUNDS = 9;
 
@@ -14,7 +14,7 @@ const ROUNDS = 9;
  * @param name printed label of the measurement
  */
 export async function measureOpenedDesk({ origin }: BenchShop, name: string): Promise<void> {
-  const browser = await chromium.launch({ executablePath: await findChromium(), args: BROWSER_ARGS });
+  const browser = await launchChromium();
   try {
     const page = await browser.newPage({ baseURL: origin, viewport: { width: 1280, height: 900 } });
     await signInOwner(page);
@@ -50,5 +50,5 @@ async function timeOf(page: Page, path: string, drawn: string): Promise<number> 
     // The first round fills the browser's cache.
     if (round >= 0) times.push(ms);
   }
-  return times.toSorted((one, other) => one - other)[Math.floor(ROUNDS / 2)] ?? Number.NaN;
+  return median(times);
 }

@@ -1,12 +1,11 @@
-import { chromium, type Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import type { BenchShop } from "#scripts/test-environment/open-demo-shop.ts";
 import queries from "#scripts/test-environment/search-queries.json" with { type: "json" };
-import { findChromium } from "../scripts/find-chromium.ts";
+import { launchChromium } from "../scripts/find-chromium.ts";
 
 const GOAL_MS = 100;
 const WORDS = 30;
 const SETTLED_MS = 500;
-const ARGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-sync"];
 
 /**
  * `npm run bench -- suggestions`: measures the time from the last keystroke to the frame that shows its suggestions,
@@ -14,7 +13,7 @@ const ARGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"
  * is cached.
  */
 export async function measureSuggestions({ origin }: BenchShop): Promise<void> {
-  const browser = await chromium.launch({ executablePath: await findChromium(), args: ARGS });
+  const browser = await launchChromium();
   try {
     const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
     await page.goto(`${origin}/about`, { waitUntil: "networkidle" });

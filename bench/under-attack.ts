@@ -3,7 +3,6 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { connect } from "@calabash/data-service/database";
 import { createClient } from "@supabase/supabase-js";
 import type { BenchShop } from "#scripts/test-environment/open-demo-shop.ts";
 import { attacks, openClient } from "./attacks.ts";
@@ -27,10 +26,6 @@ const MIN_MS = 25;
 
 export async function measureAttacks(shop: BenchShop): Promise<void> {
   const { origin, keys, pid } = shop;
-  // The limit per customer would end the measurement after thirty orders.
-  const sql = connect(shop.databaseUrl, { max: 1, applicationName: "bench attack" });
-  await sql`update private.limits set max_count = 1000000 where name = 'orders'`;
-  await sql.end();
   const client = createClient(origin, keys.anonKey, { auth: { persistSession: false } });
   const email = `attacker-${Date.now()}@bench.example`;
   const { data } = await client.auth.signUp({ email, password: "long enough" });

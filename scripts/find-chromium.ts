@@ -1,6 +1,6 @@
 import { execFileSync, type SpawnOptions, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
-import { chromium } from "@playwright/test";
+import { type Browser, chromium } from "@playwright/test";
 
 /** Flags for a Chromium that makes no requests of its own and also runs as root. */
 export const CHROMIUM_FLAGS = [
@@ -48,6 +48,10 @@ export async function findChromium(): Promise<string> {
     }
   }
   throw new Error("No Chromium found for the browser tests. Install one and set CHROMIUM_PATH.");
+}
+
+export async function launchChromium(): Promise<Browser> {
+  return chromium.launch({ executablePath: await findChromium(), args: CHROMIUM_FLAGS });
 }
 
 /** @returns whether the program succeeded */

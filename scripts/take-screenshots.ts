@@ -1,8 +1,8 @@
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { chromium, type Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { listDeskPaths } from "#app/features/desk-frame/desk-pages.ts";
-import { CHROMIUM_FLAGS, findChromium } from "./find-chromium.ts";
+import { launchChromium } from "./find-chromium.ts";
 import { typeBilling, typeCard } from "./test-environment/checkout-forms.ts";
 import { openShop } from "./test-environment/open-demo-shop.ts";
 
@@ -32,7 +32,7 @@ rmSync(FOLDER, { recursive: true, force: true });
 mkdirSync(FOLDER, { recursive: true });
 const shop = await openShop();
 await shop.hasPictures;
-const browser = await chromium.launch({ executablePath: await findChromium(), args: CHROMIUM_FLAGS });
+const browser = await launchChromium();
 try {
   for (const width of WIDTHS) {
     for (const colorScheme of THEMES) {

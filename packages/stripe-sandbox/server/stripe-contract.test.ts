@@ -100,8 +100,7 @@ contract("%s charges a card once, and returns the charge", async (stripe) => {
 });
 
 const DECLINED = "Your card was declined.";
-const TOO_OFTEN =
-  "Your card was declined for making repeated attempts too frequently or exceeding its amount limit.";
+const TOO_OFTEN = "Your card was declined for making repeated attempts too frequently or exceeding its amount limit.";
 const TRY_LATER = "An error occurred while processing your card. Try again in a little bit.";
 const DECLINES: [card: string, code: string, declineCode: string | undefined, message: string][] = [
   ["visa_chargeDeclined", "card_declined", "generic_decline", DECLINED],
