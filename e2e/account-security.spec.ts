@@ -4,7 +4,7 @@ import type { Page } from "@playwright/test";
 import { codeOf, followLink, letSignInAge, messageTo, wrongCode } from "./fixtures/account-proofs.ts";
 import { fillIn } from "./fixtures/fill-in.ts";
 import { navigateTo } from "./fixtures/navigate.ts";
-import { expect, expectAccessible, logIn, test } from "./fixtures/shop-test.ts";
+import { expect, expectAccessible, expectNoOverflow, logIn, test } from "./fixtures/shop-test.ts";
 import { newShopper, type Person } from "./fixtures/test-data.ts";
 import { AT_DESKTOP, AT_PHONE, VERDICT } from "./fixtures/widths.ts";
 
@@ -23,9 +23,9 @@ async function typePassword(page: Page, email: string, password = PASSWORD): Pro
   await page.getByRole("button", { name: "Log in" }).click();
 }
 
-async function logInAnew(page: Page, email: string, password = PASSWORD): Promise<void> {
+async function logInAnew(page: Page, email: string): Promise<void> {
   await page.getByRole("button", { name: "Log out", exact: true }).click();
-  await typePassword(page, email, password);
+  await typePassword(page, email);
   await expect(page.getByRole("button", { name: "Log out", exact: true })).toBeVisible();
 }
 
@@ -38,13 +38,6 @@ async function openSettings(page: Page, person: Person): Promise<void> {
   }, person.session);
   await page.goto("/account");
   await expect(page.getByRole("heading", { level: 1, name: "Account settings" })).toBeVisible();
-}
-
-async function expectNoOverflow(page: Page): Promise<void> {
-  const before = page.viewportSize();
-  await page.setViewportSize({ width: 320, height: 700 });
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
-  if (before) await page.setViewportSize(before);
 }
 
 test("a sign-in link logs in once and opens the requested page", { tag: AT_PHONE }, async ({ page, browser }) => {

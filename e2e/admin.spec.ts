@@ -3,10 +3,11 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import sharp from "sharp";
+import { aPicture } from "#tests/a-picture.ts";
 import { fillIn } from "./fixtures/fill-in.ts";
 import { firstAdd } from "./fixtures/navigate.ts";
 import { expect, expectAccessible, test } from "./fixtures/shop-test.ts";
-import { changeTo, enterAs, newShopkeeper, newShopper, signedIn } from "./fixtures/test-data.ts";
+import { changeTo, enterAs, newShopkeeper, newShopper, openAs, signedIn } from "./fixtures/test-data.ts";
 import { AT_DESKTOP, AT_PHONE } from "./fixtures/widths.ts";
 
 const DEMO_SHOPPER = { email: "shopper@calabash.example", password: "calabash-demo" };
@@ -21,7 +22,7 @@ test("the Add Item form previews images, rejects other files, and is cleared on 
     await page.getByRole("button", { name: "Add Item" }).click();
     const dialog = page.getByRole("dialog", { name: "Add Item" });
     await dialog.getByLabel("Name").fill("Forgotten");
-    await dialog.getByLabel("Image 1").setInputFiles(await aPicture("front.webp", "webp"));
+    await dialog.getByLabel("Image 1").setInputFiles(await aPicture("front.webp"));
     await expect(dialog.getByRole("img", { name: "Preview of Image 1" })).toBeVisible();
     await dialog.getByRole("button", { name: "Cancel" }).click();
     await expect(dialog).toBeHidden();
@@ -64,8 +65,8 @@ test("an admin adds an item with two images, changes its price, and deletes it",
     await dialog.getByRole("textbox", { name: "Description", exact: true }).fill("Black soap with shea butter.");
     await dialog.getByLabel("Price", { exact: true }).fill("7.49");
     await dialog.getByLabel("Size", { exact: true }).fill("5 oz");
-    await dialog.getByLabel("Image 1").setInputFiles(await aPicture("front/side.webp", "webp"));
-    await dialog.getByLabel("Image 2").setInputFiles(await aPicture("back.png", "png"));
+    await dialog.getByLabel("Image 1").setInputFiles(await aPicture("front/side.webp"));
+    await dialog.getByLabel("Image 2").setInputFiles(await aPicture("back.png"));
     const calls = writesOf(page);
     await dialog.getByRole("button", { name: "Submit" }).click();
     await expect(page.getByText("Item added succesfully")).toBeVisible();
@@ -93,7 +94,7 @@ test("an admin adds an item with two images, changes its price, and deletes it",
     );
     await expect(dialog.getByLabel("Discount price")).toHaveValue("");
     await dialog.getByLabel("Discount price").fill("6.25");
-    await dialog.getByLabel("Image 2").setInputFiles(await aPicture("new back.png", "png"));
+    await dialog.getByLabel("Image 2").setInputFiles(await aPicture("new back.png"));
     await dialog.getByRole("button", { name: "Save changes" }).click();
     await expect(page.getByText("Product saved")).toBeVisible();
     await expect(card(page, name)).toContainText("$6.25");
@@ -116,8 +117,7 @@ test("an admin adds an item with two images, changes its price, and deletes it",
 
 test("a photo is uploaded upright, scaled down, and without its GPS position", { tag: AT_PHONE }, async ({ page }) => {
   const taken = { IFD0: { Make: "Calabash Phone" }, IFD3: { GPSLatitudeRef: "N" } };
-  await enterAs(page, await newShopkeeper());
-  await page.goto("/others");
+  await openAs(page, await newShopkeeper(), "/others");
   const dialog = page.getByRole("dialog", { name: "Add Item" });
   const add = async (name: string, file: string, photo: Buffer) => {
     await page.getByRole("button", { name: "Add Item" }).click();
@@ -179,14 +179,13 @@ test.describe("when an image upload fails", () => {
   test("the new product is deleted and never shown", { tag: AT_PHONE }, async ({ page }) => {
     const name = `Half-made ${randomUUID().slice(0, 6)}`;
     const ola = await newShopkeeper();
-    await enterAs(page, ola);
-    await page.goto("/snacksandconfectionaries");
+    await openAs(page, ola, "/snacksandconfectionaries");
     await page.getByRole("button", { name: "Add Item" }).click();
     const dialog = page.getByRole("dialog", { name: "Add Item" });
     await dialog.getByLabel("Name").fill(name);
     await dialog.getByLabel("Price", { exact: true }).fill("3");
-    await dialog.getByLabel("Image 1").setInputFiles(await aPicture("one.webp", "webp"));
-    await dialog.getByLabel("Image 2").setInputFiles(await aPicture("two.png", "png"));
+    await dialog.getByLabel("Image 1").setInputFiles(await aPicture("one.webp"));
+    await dialog.getByLabel("Image 2").setInputFiles(await aPicture("two.png"));
 
     for (const place of [1, 2]) {
       await test.step(`image ${place} of two`, async () => {
@@ -223,8 +222,7 @@ test.describe("rejected changes", () => {
   test.use({ expectedRejections: ["/rest/v1/snack_confectionaries", "/storage/v1/object/"] });
 
   test("the form shows a plain message and keeps the input", { tag: AT_PHONE }, async ({ page }) => {
-    await enterAs(page, await newShopkeeper());
-    await page.goto("/snacksandconfectionaries");
+    await openAs(page, await newShopkeeper(), "/snacksandconfectionaries");
     const product = page.getByRole("main").getByRole("article").first();
 
     await test.step("an item without name and price is rejected with messages, and the input stays", async () => {
@@ -254,7 +252,7 @@ test.describe("rejected changes", () => {
       await product.getByRole("button", { name: /^Edit / }).click();
       const dialog = page.getByRole("dialog", { name: "Edit item" });
       await dialog.getByLabel("Price", { exact: true }).fill("999");
-      await dialog.getByLabel("Image 1").setInputFiles(await aPicture("new.webp", "webp"));
+      await dialog.getByLabel("Image 1").setInputFiles(await aPicture("new.webp"));
       await dialog.getByRole("button", { name: "Save changes" }).click();
       await expect(page.getByText("Image 1 could not be uploaded. Nothing changed.").first()).toBeVisible();
       await page.reload();
@@ -284,8 +282,7 @@ test("a product left without images by a closed browser is shown only to the adm
   const listing = await (await page.request.get("/meatandseafood")).text();
   expect(listing).toContain("<article");
   expect(listing).not.toContain(name);
-  await enterAs(page, ola);
-  await page.goto("/meatandseafood");
+  await openAs(page, ola, "/meatandseafood");
   const left = page.getByRole("region", { name: "Admin tools" }).getByRole("listitem").filter({ hasText: name });
   await expect(left).toBeVisible();
   await expect(page.getByRole("article").filter({ hasText: name })).toHaveCount(0);
@@ -319,8 +316,7 @@ test("a customer sees no admin tools and is sent away from the settings", { tag:
 });
 
 test("each order has a page of its own, for its owner and the admin", { tag: AT_PHONE }, async ({ page, browser }) => {
-  await enterAs(page, await signedIn(DEMO_SHOPPER));
-  await page.goto("/auth");
+  await openAs(page, await signedIn(DEMO_SHOPPER), "/auth");
   await expect(page.getByRole("article").first()).toBeVisible();
   await expectAccessible(page);
   await page
@@ -371,14 +367,6 @@ test("each order has a page of its own, for its owner and the admin", { tag: AT_
 });
 
 const card = (page: Page, name: string) => page.getByRole("main").getByRole("article").filter({ hasText: name });
-
-/** Returns a small valid image as input for a file picker. */
-async function aPicture(name: string, format: "webp" | "png") {
-  const buffer = await sharp({ create: { width: 64, height: 64, channels: 3, background: "#14693f" } })
-    .toFormat(format)
-    .toBuffer();
-  return { name, mimeType: `image/${format}`, buffer };
-}
 
 /** Records the page's write requests in order. */
 function writesOf(page: Page): string[] {

@@ -3,7 +3,7 @@
 import project from "#package.json" with { type: "json" };
 import { readRow } from "#tests/requests.ts";
 import { expect, expectAccessible, test } from "./fixtures/shop-test.ts";
-import { aPaidOrder, aProduct, enterAs, newShopkeeper, newShopper, serviceClient } from "./fixtures/test-data.ts";
+import { aPaidOrder, aProduct, newShopkeeper, newShopper, openAs, serviceClient } from "./fixtures/test-data.ts";
 import { AT_DESKTOP, AT_PHONE, VERDICT } from "./fixtures/widths.ts";
 
 test("the command palette opens pages, orders, and products by keyboard", { tag: [AT_DESKTOP, VERDICT] }, async ({
@@ -12,8 +12,7 @@ test("the command palette opens pages, orders, and products by keyboard", { tag:
   const orderId = await aPaidOrder(await newShopper());
   const order = await readRow(serviceClient(), "orders", "order_number", { id: orderId });
   const product = await aProduct();
-  await enterAs(page, await newShopkeeper());
-  await page.goto("/desk/settings");
+  await openAs(page, await newShopkeeper(), "/desk/settings");
   await expect(
     page.getByRole("navigation", { name: "Back office" }).getByRole("link", { name: "Orders" }),
   ).toBeVisible();
@@ -49,8 +48,7 @@ test("a phone's bottom bar leads to every page, and the first order is high on t
   page,
 }) => {
   await aPaidOrder(await newShopper());
-  await enterAs(page, await newShopkeeper());
-  await page.goto("/desk");
+  await openAs(page, await newShopkeeper(), "/desk");
   const card = page.getByRole("main").getByRole("listitem").first();
   // Until the events arrive, the header states the time of the last read, which takes another line.
   await expect(page.getByText("Live", { exact: true })).toBeVisible();
@@ -69,8 +67,7 @@ test("a phone's bottom bar leads to every page, and the first order is high on t
 });
 
 test("the back office is in English or Spanish, as chosen in its menu", { tag: AT_DESKTOP }, async ({ page }) => {
-  await enterAs(page, await newShopkeeper());
-  await page.goto("/desk/orders?fulfillment=pickup");
+  await openAs(page, await newShopkeeper(), "/desk/orders?fulfillment=pickup");
   const languages = page.getByRole("banner").getByRole("list", { name: "Language" });
   await languages.getByRole("link", { name: "Español" }).click();
   await expect(page).toHaveURL("/es/desk/orders?fulfillment=pickup");
@@ -88,8 +85,7 @@ test("the back office is in English or Spanish, as chosen in its menu", { tag: A
 });
 
 test("help stands beside the till and below its bar", { tag: AT_DESKTOP }, async ({ page }) => {
-  await enterAs(page, await newShopkeeper());
-  await page.goto("/desk/till");
+  await openAs(page, await newShopkeeper(), "/desk/till");
   await page.getByRole("button", { name: "Help" }).click();
   const help = page.getByRole("complementary", { name: "Help" });
   await expect(help.getByRole("heading", { name: "On this page" })).toBeVisible();

@@ -2,9 +2,8 @@
 import { randomUUID } from "node:crypto";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { newShopDataDir } from "#scripts/test-environment/prepared-shop.ts";
-import { type ShopProcess, startShopProcess, stopShopProcess } from "#scripts/test-environment/shop-process.ts";
 import { fillIn } from "./fixtures/fill-in.ts";
+import { type OwnShop, openOwnShop } from "./fixtures/own-shop.ts";
 import { expect, test } from "./fixtures/shop-test.ts";
 import { AT_OWN_WIDTHS } from "./fixtures/widths.ts";
 
@@ -16,7 +15,7 @@ const SCRIPT = `window.turnstile = {
 };`;
 
 let captcha: Server;
-let shop: ShopProcess;
+let shop: OwnShop;
 const answers: string[] = [];
 
 test.describe.configure({ mode: "default" });
@@ -35,16 +34,14 @@ test.beforeAll(async () => {
     });
   });
   await new Promise<void>((open) => captcha.listen(0, "127.0.0.1", open));
-  shop = await startShopProcess({
-    DATA_DIR: newShopDataDir(),
+  shop = await openOwnShop({
     CAPTCHA_SECRET: "secret",
     CAPTCHA_SITE_KEY: "site",
     CAPTCHA_VERIFY_URL: `http://127.0.0.1:${(captcha.address() as AddressInfo).port}/siteverify`,
   });
-  expect(shop.origin, shop.output()).not.toBeNull();
 });
 test.afterAll(async () => {
-  await stopShopProcess(shop);
+  await shop.close();
   captcha.close();
 });
 

@@ -9,11 +9,6 @@ import { AT_OWN_WIDTHS, AT_PHONE } from "./fixtures/widths.ts";
 
 const MINUTE_MS = 60_000;
 
-async function addFirstCondiment(page: Page, inCart = "1"): Promise<void> {
-  await firstAdd(page.getByRole("main")).click();
-  await expect(badge(page)).toContainText(inCart);
-}
-
 const badge = (page: Page) => page.getByRole("banner").getByRole("link", { name: /^Cart/ });
 
 const line = (page: Page) => page.getByRole("list", { name: "Items in your cart" }).getByRole("listitem");
@@ -61,7 +56,7 @@ test("two tabs show the same cart", { tag: AT_PHONE }, async ({ page, context })
   await expect(page.getByText("Your cart is empty.")).toBeVisible();
   const other = await context.newPage();
   await other.goto("/condiments");
-  await addFirstCondiment(other);
+  await firstAdd(other.getByRole("main")).click();
   await expect(line(page)).toHaveCount(1);
   await line(page).getByRole("button", { name: "One more" }).click();
   await expect(badge(other)).toContainText("2");

@@ -2,15 +2,14 @@
 import { fillCart } from "./fixtures/filled-cart.ts";
 import { navigateTo } from "./fixtures/navigate.ts";
 import { expect, fillBilling, test, typeCard } from "./fixtures/shop-test.ts";
-import { aPendingOrder, aPlacedOrder, enterAs, newShopper } from "./fixtures/test-data.ts";
+import { aPendingOrder, aPlacedOrder, enterAs, newShopper, openAs } from "./fixtures/test-data.ts";
 import { AT_DESKTOP, AT_OWN_WIDTHS, AT_PHONE } from "./fixtures/widths.ts";
 
 const payButton = /^Pay \$12\.99$/;
 
 test("the order summary folds behind a toggle below 768 px", { tag: AT_OWN_WIDTHS }, async ({ page }) => {
   const ama = await newShopper();
-  await enterAs(page, ama);
-  await page.goto(`/shippingInformation/${await aPlacedOrder(ama)}`);
+  await openAs(page, ama, `/shippingInformation/${await aPlacedOrder(ama)}`);
   const line = page.getByRole("region", { name: "Order summary" }).getByText("Red Palm Oil");
   const toggle = page.getByRole("button", { name: /order summary/i });
   await page.setViewportSize({ width: 767, height: 900 });
@@ -86,8 +85,7 @@ test.describe("errors", () => {
     page,
   }) => {
     const ama = await newShopper();
-    await enterAs(page, ama);
-    await page.goto(`/checkout/${await aPendingOrder(ama)}`);
+    await openAs(page, ama, `/checkout/${await aPendingOrder(ama)}`);
     await typeCard(page, "4000 0000 0000 9995");
     const requested = Promise.withResolvers<void>();
     const answer = Promise.withResolvers<void>();

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { fillIn } from "./fixtures/fill-in.ts";
 import { expect, expectAccessible, test } from "./fixtures/shop-test.ts";
-import { aPaidOrder, enterAs, newShopkeeper, newShopper } from "./fixtures/test-data.ts";
+import { aPaidOrder, newShopkeeper, newShopper, openAs } from "./fixtures/test-data.ts";
 import { AT_DESKTOP, VERDICT } from "./fixtures/widths.ts";
 
 // A wrong password is rejected.
@@ -15,8 +15,7 @@ test("the owner finds a customer, starts an order, exports the data, and deletes
   const leaving = await newShopper("Lea Leaving");
   await aPaidOrder(leaving);
   const owner = await newShopkeeper();
-  await enterAs(page, owner);
-  await page.goto("/desk/customers");
+  await openAs(page, owner, "/desk/customers");
   await page.getByRole("searchbox", { name: "Phone, name, or email" }).fill(leaving.email);
   const line = page.getByRole("list", { name: "Customers" }).getByRole("listitem").filter({ hasText: leaving.email });
   await expect(line.getByText("1 order", { exact: true })).toBeVisible();
@@ -47,8 +46,7 @@ test("the owner merges a second account into the first, and the second can no lo
   const [first, second] = [await newShopper(`${name} One`), await newShopper(`${name} Two`)];
   await aPaidOrder(second);
   const owner = await newShopkeeper();
-  await enterAs(page, owner);
-  await page.goto(`/desk/customers/${first.id}`);
+  await openAs(page, owner, `/desk/customers/${first.id}`);
   await page.getByRole("searchbox", { name: "Email, name, or phone of the other account" }).fill(second.email);
   await page.getByRole("button", { name: "Find accounts" }).click();
   await page

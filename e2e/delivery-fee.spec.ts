@@ -1,18 +1,13 @@
 // Deep: a fee paid in the payment frame while staff watch.
 import type { Page } from "@playwright/test";
 import { expect, expectAccessible, test, typeCard } from "./fixtures/shop-test.ts";
-import { aPaidOrder, aProduct, enterAs, newShopkeeper, newShopper, type Person } from "./fixtures/test-data.ts";
+import { aPaidOrder, aProduct, newShopkeeper, newShopper, openAs } from "./fixtures/test-data.ts";
 import { AT_PHONE } from "./fixtures/widths.ts";
 
 const desk = (page: Page) => page.getByRole("main");
 const feeSection = (page: Page) => page.getByRole("region", { name: /^Delivery fee of/ });
 const row = (page: Page, name: string) =>
   page.getByRole("main").getByRole("term").filter({ hasText: name }).first().locator("..");
-
-async function openAs(page: Page, person: Person, path: string): Promise<void> {
-  await enterAs(page, person);
-  await page.goto(path);
-}
 
 test("staff request a separate delivery fee, the customer pays it, and both see the payment", {
   tag: AT_PHONE,

@@ -1,48 +1,20 @@
 // Deep: zones and times on the pages of a store of their own, with the clock.
 
-import { rmSync } from "node:fs";
-import { findFreePort } from "@calabash/data-service/database";
 import type { Locator, Page } from "@playwright/test";
 import { windowText } from "#app/values/window-text.ts";
-import { newShopDataDir } from "#scripts/test-environment/prepared-shop.ts";
-import { type ShopProcess, startShopProcess, stopShopProcess } from "#scripts/test-environment/shop-process.ts";
-import { addFactories } from "#tests/factories.ts";
 import { insert, readRow, update } from "#tests/requests.ts";
 import { mailedOrderLink } from "./fixtures/account-proofs.ts";
 import { fillCart } from "./fixtures/filled-cart.ts";
 import { navigateTo } from "./fixtures/navigate.ts";
-import { saveShopLocation, shopDataDir, shopOrigin } from "./fixtures/shop-place.ts";
+import { openShopForFile } from "./fixtures/own-shop.ts";
 import { expect, expectAccessible, fillBilling, test, typeCard } from "./fixtures/shop-test.ts";
-import { aPlacedOrder, enterAs, inDatabase, letHoldEnd, newShopper, pay, serviceClient } from "./fixtures/test-data.ts";
+import { aPlacedOrder, enterAs, letHoldEnd, newShopper, pay, serviceClient } from "./fixtures/test-data.ts";
 import { AT_PHONE, VERDICT } from "./fixtures/widths.ts";
 
-/** A separate store, in which the owner sets delivery zones. */
-let shop: ShopProcess;
-
-let dataDir: string;
-
-let others: { origin: string; dataDir: string };
-
-test.describe.configure({ mode: "default" });
+openShopForFile();
 
 // The database rejects undeliverable orders and wrong totals.
 test.use({ expectedRejections: ["place_order", "create-payment-intent", "set_order_window", "save_window_rules"] });
-
-test.beforeAll(async () => {
-  const port = await findFreePort();
-  dataDir = newShopDataDir();
-  shop = await startShopProcess({ PORT: String(port), DATA_DIR: dataDir });
-  expect(shop.origin, shop.output()).not.toBeNull();
-  others = { origin: shopOrigin(), dataDir: shopDataDir() };
-  saveShopLocation({ origin: `http://localhost:${port}`, dataDir });
-  await inDatabase(addFactories);
-});
-
-test.afterAll(async () => {
-  saveShopLocation(others);
-  await stopShopProcess(shop);
-  rmSync(dataDir, { recursive: true, force: true });
-});
 
 const checkout = (page: Page) => page.getByRole("form", { name: "Checkout" });
 

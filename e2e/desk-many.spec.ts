@@ -2,7 +2,7 @@
 import { readRows } from "#tests/requests.ts";
 import { untilCard } from "./fixtures/order-board.ts";
 import { expect, expectAccessible, test } from "./fixtures/shop-test.ts";
-import { aPaidOrder, aProduct, enterAs, nameOf, newShopkeeper, newShopper } from "./fixtures/test-data.ts";
+import { aPaidOrder, aProduct, nameOf, newShopkeeper, newShopper, openAs } from "./fixtures/test-data.ts";
 import { AT_DESKTOP } from "./fixtures/widths.ts";
 
 test("a laptop's screen shows eight orders and twelve products", { tag: AT_DESKTOP }, async ({ page }) => {
@@ -15,8 +15,7 @@ test("a laptop's screen shows eight orders and twelve products", { tag: AT_DESKT
       .evaluateAll(
         (elements) => elements.filter((element) => element.getBoundingClientRect().bottom <= innerHeight).length,
       );
-  await enterAs(page, await newShopkeeper());
-  await page.goto("/desk");
+  await openAs(page, await newShopkeeper(), "/desk");
   await expect.poll(() => onScreen("article")).toBeGreaterThanOrEqual(8);
   await page.goto("/desk/products");
   // The first row has the column headers.
@@ -48,8 +47,7 @@ test("orders print one per page with substitutions and removals", { tag: AT_DESK
   await page.addInitScript(() => {
     window.print = () => document.documentElement.setAttribute("data-printed", "yes");
   });
-  await enterAs(page, ola);
-  await page.goto("/desk");
+  await openAs(page, ola, "/desk");
   for (const name of await Promise.all(ids.map(nameOf))) {
     await untilCard(page, name);
     await page.getByRole("checkbox", { name: `Choose ${name.toLowerCase()}` }).check();

@@ -5,21 +5,21 @@ import type { Page } from "@playwright/test";
 import { readRow, update } from "#tests/requests.ts";
 import { violationsOn } from "./fixtures/accessibility-checks.ts";
 import { expect, expectAccessible, test } from "./fixtures/shop-test.ts";
-import { aProduct, enterAs, newShopkeeper, serviceClient } from "./fixtures/test-data.ts";
+import { aProduct, newShopkeeper, openAs, serviceClient } from "./fixtures/test-data.ts";
 import { AT_DESKTOP, AT_PHONE, VERDICT } from "./fixtures/widths.ts";
 
 /**
  * Creates condiments that share a unique word.
  * @returns the word, and the ids by name
  */
-async function someProducts(count: number, price = 10) {
+async function someProducts(count: number) {
   const word = `Grid${randomUUID().slice(0, 6)}`;
   const { data } = await serviceClient()
     .from("condiments")
     .insert(
       Array.from({ length: count }, (_, place) => ({
         name: `${word} ${String.fromCharCode(65 + place)}`,
-        price,
+        price: 10,
         size: "1 ct",
         description: "For the table.",
         img1: "/storage/v1/object/public/wears_styles/puna-yam.webp",
@@ -48,8 +48,7 @@ test("ten prices are typed with Enter, a pasted column is checked, and a bulk ch
   tag: [AT_DESKTOP, VERDICT],
 }, async ({ page }) => {
   const { word, ids } = await someProducts(10);
-  await enterAs(page, await newShopkeeper());
-  await page.goto(`/desk/products?words=${word}`);
+  await openAs(page, await newShopkeeper(), `/desk/products?words=${word}`);
   await expect(page.getByText("10 products", { exact: true })).toBeVisible();
   const grid = page.getByRole("grid", { name: "Products" });
   await expect(grid).toHaveAttribute("aria-rowcount", "11");
@@ -175,8 +174,7 @@ test("on a phone, a price is edited in a sheet and stock with steppers, and both
   tag: AT_PHONE,
 }, async ({ page }) => {
   const { id, name } = await aProduct({ price: 10, count: 4 });
-  await enterAs(page, await newShopkeeper());
-  await page.goto("/desk/products");
+  await openAs(page, await newShopkeeper(), "/desk/products");
 
   await test.step("the product is found by part of its name, and by a filter", async () => {
     const search = page.getByRole("search", { name: "Find by name" });

@@ -2,7 +2,7 @@
 import type { Page } from "@playwright/test";
 import { untilCard } from "./fixtures/order-board.ts";
 import { expect, test } from "./fixtures/shop-test.ts";
-import { aPaidOrder, aProduct, enterAs, nameOf, newShopkeeper, newShopper } from "./fixtures/test-data.ts";
+import { aPaidOrder, aProduct, nameOf, newShopkeeper, newShopper, openAs } from "./fixtures/test-data.ts";
 import { AT_DESKTOP, PHONE } from "./fixtures/widths.ts";
 
 const card = (page: Page, name: string) => page.getByRole("article", { name, exact: true });
@@ -20,13 +20,11 @@ test("two staff on one order see each other's steps, and a late press is explain
     );
   const [orderId, canceledId] = [await order(), await order()];
   const name = await nameOf(orderId);
-  await enterAs(page, await newShopkeeper());
-  await page.goto("/desk");
+  await openAs(page, await newShopkeeper(), "/desk");
   await untilCard(page, name);
   const context = await browser.newContext({ viewport: PHONE, hasTouch: true, reducedMotion: "reduce" });
   const phone = await context.newPage();
-  await enterAs(phone, await newShopkeeper());
-  await phone.goto(`/desk?order=${orderId}`);
+  await openAs(phone, await newShopkeeper(), `/desk?order=${orderId}`);
   await phone.getByRole("checkbox", { name: new RegExp(yam.name) }).check();
 
   await test.step("the board moves the card when the other person starts packing", async () => {

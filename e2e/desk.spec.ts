@@ -6,10 +6,10 @@ import { expect, expectAccessible, test } from "./fixtures/shop-test.ts";
 import {
   aPaidOrder,
   aProduct,
-  enterAs,
   nameOf,
   newShopkeeper,
   newShopper,
+  openAs,
   serviceClient,
 } from "./fixtures/test-data.ts";
 import { AT_DESKTOP, AT_PHONE, VERDICT } from "./fixtures/widths.ts";
@@ -18,8 +18,7 @@ import { AT_DESKTOP, AT_PHONE, VERDICT } from "./fixtures/widths.ts";
 async function openDesk(browser: Browser): Promise<Page> {
   const context = await browser.newContext({ reducedMotion: "reduce" });
   const page = await context.newPage();
-  await enterAs(page, await newShopkeeper());
-  await page.goto("/desk");
+  await openAs(page, await newShopkeeper(), "/desk");
   await expect(page.getByText("Live", { exact: true })).toBeVisible();
   return page;
 }
@@ -31,8 +30,7 @@ test("an open order board shows new orders, and two packers see each other's pic
 }, async ({ page, browser }) => {
   const ama = await newShopper();
   const [yam, okra] = [await aProduct(), await aProduct()];
-  await enterAs(page, await newShopkeeper());
-  await page.goto("/desk");
+  await openAs(page, await newShopkeeper(), "/desk");
   await expect(page.getByText("Live", { exact: true })).toBeVisible();
   const orderId = await aPaidOrder(ama, [
     { name: yam.name, quantity: 2 },
@@ -71,8 +69,7 @@ test("on the pick list, a swipe to the left reports a line as out of stock, and 
 }, async ({ page }) => {
   const yam = await aProduct();
   const orderId = await aPaidOrder(await newShopper(), [{ name: yam.name, quantity: 2 }]);
-  await enterAs(page, await newShopkeeper());
-  await page.goto(`/desk?order=${orderId}`);
+  await openAs(page, await newShopkeeper(), `/desk?order=${orderId}`);
   const amount = page.getByText(`2 × ${yam.name}`);
   await expect(page.getByRole("checkbox", { name: new RegExp(yam.name) })).toBeEnabled();
   const swipe = (way: { x: number; y: number }) =>
@@ -106,8 +103,7 @@ test.describe("without a network", () => {
     const ama = await newShopper();
     const yam = await aProduct();
     const orderId = await aPaidOrder(ama, [{ name: yam.name, quantity: 1 }]);
-    await enterAs(page, await newShopkeeper());
-    await page.goto(`/desk?order=${orderId}`);
+    await openAs(page, await newShopkeeper(), `/desk?order=${orderId}`);
     const line = page.getByRole("checkbox", { name: new RegExp(yam.name) });
     await expect(line).toBeEnabled();
     await context.setOffline(true);
@@ -151,8 +147,7 @@ test.describe("failed requests", () => {
   }) => {
     const [ama, ola, yam] = [await newShopper(), await newShopkeeper(), await aProduct()];
     const orderId = await aPaidOrder(ama, [{ name: yam.name, quantity: 1 }]);
-    await enterAs(page, ola);
-    await page.goto(`/desk?order=${orderId}`);
+    await openAs(page, ola, `/desk?order=${orderId}`);
     const line = page.getByRole("checkbox", { name: new RegExp(yam.name) });
     await expect(line).toBeEnabled();
     await ola.client.auth.signOut({ scope: "global" });
@@ -177,8 +172,7 @@ test.describe("failed requests", () => {
       quantity: 1,
       request_key: crypto.randomUUID(),
     });
-    await enterAs(page, ola);
-    await page.goto(`/desk?order=${orderId}`);
+    await openAs(page, ola, `/desk?order=${orderId}`);
     const undoButton = page.getByRole("button", { name: /^Undo/ });
     await page.route("**/rpc/undo_substitution", (route) => route.abort());
     await undoButton.click();

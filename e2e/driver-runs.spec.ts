@@ -1,14 +1,14 @@
 import { randomInt } from "node:crypto";
-import sharp from "sharp";
+import { aPicture } from "#tests/a-picture.ts";
 import { expect, expectAccessible, test } from "./fixtures/shop-test.ts";
 import {
   aPaidOrder,
   aProduct,
   changeTo,
-  enterAs,
   newDriver,
   newShopkeeper,
   newShopper,
+  openAs,
   untilStatus,
 } from "./fixtures/test-data.ts";
 import { VERDICT } from "./fixtures/widths.ts";
@@ -36,8 +36,7 @@ test("a manager makes a run, and its driver delivers it, one stop without a netw
   const [first = 0, second = 0] = rows.map(({ order_number }) => order_number);
 
   await test.step("a manager gives both deliveries to a driver", async () => {
-    await enterAs(page, owner);
-    await page.goto("/desk/runs");
+    await openAs(page, owner, "/desk/runs");
     const form = page.getByRole("form", { name: "New run" });
     await form.getByRole("button", { name: "Create run" }).click();
     await expect(form.getByText("Choose a driver.")).toBeVisible();
@@ -76,10 +75,9 @@ test("a manager makes a run, and its driver delivers it, one stop without a netw
   await test.step("a stop finished offline is sent later, and a wrong one is undone", async () => {
     await context.setOffline(true);
     await stop(second).getByLabel("Handed to, or left at (optional)").fill("Left at the door");
-    const taken = { name: "door.jpg", mimeType: "image/jpeg", buffer: await aPhoto() };
     await stop(second)
       .getByLabel(/^Take a photo/)
-      .setInputFiles(taken);
+      .setInputFiles(await aPicture("door.jpg", 2000, 1500));
     await expect(stop(second).getByText("Photo added")).toBeVisible();
     await expectAccessible(page);
     await stop(second)
@@ -124,9 +122,3 @@ test("a manager makes a run, and its driver delivers it, one stop without a netw
     }
   });
 });
-
-function aPhoto(): Promise<Buffer> {
-  return sharp({ create: { width: 2000, height: 1500, channels: 3, background: "#14693f" } })
-    .jpeg()
-    .toBuffer();
-}

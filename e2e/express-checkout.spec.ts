@@ -1,5 +1,5 @@
 import { expect, expectAccessible, test } from "./fixtures/shop-test.ts";
-import { aPendingOrder, enterAs, newShopper, serviceClient, untilStatus } from "./fixtures/test-data.ts";
+import { aPendingOrder, newShopper, openAs, serviceClient, untilStatus } from "./fixtures/test-data.ts";
 import { AT_PHONE, VERDICT } from "./fixtures/widths.ts";
 
 const WALLET = "Pay with a test wallet";
@@ -14,8 +14,7 @@ test("express checkout pays with one press once the owner enables it", { tag: [A
 }) => {
   const ama = await newShopper();
   const orderId = await aPendingOrder(ama);
-  await enterAs(page, ama);
-  await page.goto(`/checkout/${orderId}`);
+  await openAs(page, ama, `/checkout/${orderId}`);
   await expect(page.getByRole("button", { name: "Pay $12.99" })).toBeVisible();
   await expect(page.getByRole("button", { name: WALLET })).toHaveCount(0);
 

@@ -1,8 +1,7 @@
 // Deep: an owner's first day, from an empty folder to a product that the public sees, without a terminal.
-import { rmSync } from "node:fs";
-import { findFreePort } from "@calabash/data-service/database";
-import { newDataDir, startShopProcess, stopShopProcess } from "#scripts/test-environment/shop-process.ts";
+import { newDataDir } from "#scripts/test-environment/shop-process.ts";
 import { fillIn } from "./fixtures/fill-in.ts";
+import { openOwnShop } from "./fixtures/own-shop.ts";
 import { expect, test } from "./fixtures/shop-test.ts";
 import { AT_PHONE } from "./fixtures/widths.ts";
 
@@ -10,11 +9,9 @@ test("a new owner follows the printed link, names the store, adds a product, and
   page,
   browser,
 }) => {
-  const dataDir = newDataDir();
-  const port = await findFreePort();
-  const shop = await startShopProcess({ PORT: String(port), DATA_DIR: dataDir, SHOP_MODE: "empty" });
+  const shop = await openOwnShop({ SHOP_MODE: "empty" }, newDataDir());
+  const { origin } = shop;
   try {
-    const origin = `http://localhost:${port}`;
     const link = /Make yourself the owner: (\S+)/.exec(shop.output())?.[1] ?? "";
     const shopper = await (await browser.newContext({ baseURL: origin })).newPage();
     await shopper.goto("/home");
@@ -64,7 +61,6 @@ test("a new owner follows the printed link, names the store, adds a product, and
     await shopper.context().close();
   } finally {
     await page.goto("about:blank");
-    await stopShopProcess(shop);
-    rmSync(dataDir, { recursive: true, force: true });
+    await shop.close();
   }
 });

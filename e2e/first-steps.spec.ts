@@ -1,11 +1,10 @@
 // Deep: the checklist with the checks of a running server.
 import { expect, expectAccessible, test } from "./fixtures/shop-test.ts";
-import { enterAs, newShopkeeper } from "./fixtures/test-data.ts";
+import { newShopkeeper, openAs } from "./fixtures/test-data.ts";
 import { AT_DESKTOP } from "./fixtures/widths.ts";
 
 test("the setup checklist shows what is missing and links to each setting", { tag: AT_DESKTOP }, async ({ page }) => {
-  await enterAs(page, await newShopkeeper());
-  await page.goto("/auth");
+  await openAs(page, await newShopkeeper(), "/auth");
   await page.getByRole("link", { name: "Back office" }).click();
   const rail = page.getByRole("navigation", { name: "Back office" });
   await rail.getByRole("link", { name: "Settings" }).click();

@@ -1,6 +1,5 @@
-import { rmSync } from "node:fs";
-import { findFreePort } from "@calabash/data-service/database";
-import { newDataDir, startShopProcess, stopShopProcess } from "#scripts/test-environment/shop-process.ts";
+import { newDataDir } from "#scripts/test-environment/shop-process.ts";
+import { openOwnShop } from "./fixtures/own-shop.ts";
 import { blankPictures } from "./fixtures/pictures.ts";
 import { expect, test } from "./fixtures/shop-test.ts";
 import { AT_OWN_WIDTHS, VERDICT } from "./fixtures/widths.ts";
@@ -10,17 +9,14 @@ test.use({ isFirstVisit: true });
 test("a newly started store shows every image in view, on a phone and on a desktop", {
   tag: [AT_OWN_WIDTHS, VERDICT],
 }, async ({ page }) => {
-  const dataDir = newDataDir();
-  const port = await findFreePort();
-  const shop = await startShopProcess({ PORT: String(port), DATA_DIR: dataDir });
-  const origin = `http://localhost:${port}`;
+  const shop = await openOwnShop({}, newDataDir());
   try {
     for (const [width, height] of [
       [390, 844],
       [1280, 900],
     ] as const) {
       await page.setViewportSize({ width, height });
-      await page.goto(`${origin}/home`);
+      await page.goto(`${shop.origin}/home`);
       await expect.poll(() => blankPictures(page)).toEqual([]);
       await page.locator("#wearsandStyles").evaluate((strip) => strip.scrollIntoView({ behavior: "instant" }));
       await expect.poll(() => blankPictures(page)).toEqual([]);
@@ -36,7 +32,6 @@ test("a newly started store shows every image in view, on a phone and on a deskt
   } finally {
     // Ignores failures of requests that are cut off when the store closes.
     await page.goto("about:blank");
-    await stopShopProcess(shop);
-    rmSync(dataDir, { recursive: true, force: true });
+    await shop.close();
   }
 });

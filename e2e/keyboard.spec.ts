@@ -1,7 +1,7 @@
 // Deep: menus, staff pages, and a password reset without a mouse.
 import { randomUUID } from "node:crypto";
 import type { Locator, Page } from "@playwright/test";
-import sharp from "sharp";
+import { aPicture } from "#tests/a-picture.ts";
 import { navigateTo } from "./fixtures/navigate.ts";
 import { DEMO_OWNER, expect, expectAccessible, test } from "./fixtures/shop-test.ts";
 import { enterAs, newShopkeeper } from "./fixtures/test-data.ts";
@@ -181,10 +181,7 @@ test("the owner logs in and adds, edits, and deletes a product by keyboard", { t
   await type(page, "Price", "4.25");
   const chooser = page.waitForEvent("filechooser");
   await press(page, form.getByLabel("Image 1"));
-  const buffer = await sharp({ create: { width: 600, height: 600, channels: 3, background: "#a0522d" } })
-    .png()
-    .toBuffer();
-  await (await chooser).setFiles({ name: "beans.png", mimeType: "image/png", buffer });
+  await (await chooser).setFiles(await aPicture("beans.png", 600));
   await press(page, form.getByRole("button", { name: "Submit" }));
   await expect(page.getByText("Item added succesfully")).toBeVisible();
 

@@ -5,7 +5,7 @@ import creole from "#supabase/seed/content/translations/ht.json" with { type: "j
 import { mailedText, messageTo } from "./fixtures/account-proofs.ts";
 import { fillIn } from "./fixtures/fill-in.ts";
 import { expect, expectAccessible, test } from "./fixtures/shop-test.ts";
-import { enterAs, newShopper } from "./fixtures/test-data.ts";
+import { newShopper, openAs } from "./fixtures/test-data.ts";
 import { AT_PHONE, VERDICT } from "./fixtures/widths.ts";
 
 const RED_PALM_OIL = creole.products["Red Palm Oil"].name;
@@ -108,8 +108,7 @@ for (const locale of TRANSLATED_LOCALES) {
 
 test("the language of an account is offered on another device", { tag: AT_PHONE }, async ({ page, browser }) => {
   const shopper = await newShopper();
-  await enterAs(page, shopper);
-  await page.goto("/account");
+  await openAs(page, shopper, "/account");
   await page.getByRole("contentinfo").getByRole("link", { name: "Español" }).click();
   await expect(page).toHaveURL(/\/es\/account$/);
   await expect
@@ -118,8 +117,7 @@ test("the language of an account is offered on another device", { tag: AT_PHONE 
   const session = await page.evaluate(() => localStorage.getItem("supabase.auth.token"));
 
   const other = await browser.newPage();
-  await enterAs(other, { ...shopper, session: session ?? "" });
-  await other.goto("/account");
+  await openAs(other, { ...shopper, session: session ?? "" }, "/account");
   await expect.poll(() => other.evaluate(() => localStorage.getItem("language"))).toBe("es");
   await other.goto("/home");
   await expect(other.getByText(PROPOSAL)).toBeVisible();

@@ -10,6 +10,7 @@ import {
   enterAs,
   newShopkeeper,
   newShopper,
+  openAs,
   pay,
   serviceClient,
   untilStatus,
@@ -62,8 +63,7 @@ for (const when of ["during", "after"]) {
   }, async ({ page }) => {
     const ama = await newShopper();
     const orderId = await aPendingOrder(ama);
-    await enterAs(page, ama);
-    await page.goto("/about");
+    await openAs(page, ama, "/about");
     await navigateTo(page, `/checkout/${orderId}`);
     await page.route("**/confirm", CUTS[when] as (route: Route) => Promise<void>, { times: 1 });
     await payWithCard(page, VISA);
@@ -98,8 +98,7 @@ test("a confirmation that did not reach the provider can be retried", { tag: AT_
 test("an order declined here and paid in another tab does not refill the cart", { tag: AT_PHONE }, async ({ page }) => {
   const ama = await newShopper();
   const orderId = await aPendingOrder(ama);
-  await enterAs(page, ama);
-  await page.goto(`/checkout/${orderId}`);
+  await openAs(page, ama, `/checkout/${orderId}`);
   await payWithCard(page, DECLINED);
   await expect(page.getByText("You were not charged")).toBeVisible();
   const reads = Promise.withResolvers<void>();
@@ -139,8 +138,7 @@ test("while the order is unreadable, the failure page says nothing about money a
 test("products paid for after Back to cart leave the cart", { tag: AT_PHONE }, async ({ page, context }) => {
   const ama = await newShopper();
   const orderId = await aPendingOrder(ama);
-  await enterAs(page, ama);
-  await page.goto(`/checkout/${orderId}`);
+  await openAs(page, ama, `/checkout/${orderId}`);
   await payWithCard(page, DECLINED);
   await page.getByRole("link", { name: "Back to cart" }).click();
   await expect(page.getByRole("article", { name: "Red Palm Oil" })).toBeVisible();
@@ -203,8 +201,7 @@ test("a delivery fee with a lost confirmation is shown as paid once the server k
   const [ama, ola] = await Promise.all([newShopper(), newShopkeeper()]);
   const orderId = await aPaidOrder(ama, undefined, "delivery");
   await call(ola, "set_delivery_fee", { order_id: orderId, amount: 7.5 });
-  await enterAs(page, ama);
-  await page.goto(`/checkout/${orderId}/delivery-fee`);
+  await openAs(page, ama, `/checkout/${orderId}/delivery-fee`);
   await page.route("**/confirm", CUTS["during"] as (route: Route) => Promise<void>, { times: 1 });
   await payWithCard(page, VISA);
   await expect(page.getByText("Confirming your payment…")).toBeVisible();

@@ -1,7 +1,7 @@
 // Deep: every size that the specification states in numbers.
 import { firstAdd, navigateTo } from "./fixtures/navigate.ts";
 import { expect, test } from "./fixtures/shop-test.ts";
-import { enterAs, newShopkeeper } from "./fixtures/test-data.ts";
+import { newShopkeeper, openAs } from "./fixtures/test-data.ts";
 import { AT_OWN_WIDTHS, AT_PHONE } from "./fixtures/widths.ts";
 
 /** Sizes that the specification states in numbers. */
@@ -59,8 +59,7 @@ test("buttons come in three sizes and three variations", { tag: AT_PHONE }, asyn
 });
 
 test("dialogs, menus, and toasts have their specified sizes", async ({ page }) => {
-  await enterAs(page, await newShopkeeper());
-  await page.goto("/condiments");
+  await openAs(page, await newShopkeeper(), "/condiments");
   await test.step("a modal is at most 500 px wide and 90% of the viewport high, over a page that does not scroll", async () => {
     await page.getByRole("button", { name: "Add Item" }).click();
     const dialog = page.getByRole("dialog");

@@ -5,10 +5,10 @@ import {
   aPendingOrder,
   aProduct,
   changeTo,
-  enterAs,
   nameOf,
   newShopkeeper,
   newShopper,
+  openAs,
   serviceClient,
 } from "./fixtures/test-data.ts";
 import { AT_PHONE } from "./fixtures/widths.ts";
@@ -39,8 +39,7 @@ test("the owner adds a WhatsApp number, and pages link to a chat about the order
   const orderQuestion = `Hello! I have a question about ${orderName.toLowerCase()}.`;
 
   await test.step("without a number the phone number replaces the link", async () => {
-    await enterAs(page, ama);
-    await page.goto(`/error?order=${orderId}`);
+    await openAs(page, ama, `/error?order=${orderId}`);
     await expect(page.getByRole("main").getByRole("link", { name: /^\(281\) 555-01\d\d$/ })).toBeVisible();
     for (const path of ["/contact", yam.path, `/orders/${orderId}`]) {
       await page.goto(path);

@@ -2,16 +2,11 @@
 import type { Page } from "@playwright/test";
 import { navigateTo } from "./fixtures/navigate.ts";
 import { expect, expectAccessible, test } from "./fixtures/shop-test.ts";
-import { aPaidOrder, aProduct, enterAs, newShopkeeper, newShopper, type Person } from "./fixtures/test-data.ts";
+import { aPaidOrder, aProduct, newShopkeeper, newShopper, openAs } from "./fixtures/test-data.ts";
 import { AT_DESKTOP } from "./fixtures/widths.ts";
 
 const desk = (page: Page) => page.getByRole("main");
 const dialog = (page: Page) => page.getByRole("dialog", { name: /^Out of stock/ });
-
-async function openAs(page: Page, person: Person, path: string): Promise<void> {
-  await enterAs(page, person);
-  await page.goto(path);
-}
 
 test("a substitution and a removal are shown to the customer once the order is packed", { tag: AT_DESKTOP }, async ({
   page,

@@ -2,7 +2,7 @@
 import type { Page } from "@playwright/test";
 import { fillCart } from "./fixtures/filled-cart.ts";
 import { expect, expectAccessible, test } from "./fixtures/shop-test.ts";
-import { aPaidOrder, aProduct, changeTo, enterAs, nameOf, newShopkeeper, newShopper } from "./fixtures/test-data.ts";
+import { aPaidOrder, aProduct, changeTo, nameOf, newShopkeeper, newShopper, openAs } from "./fixtures/test-data.ts";
 import { AT_PHONE, VERDICT } from "./fixtures/widths.ts";
 
 test.use({
@@ -49,8 +49,7 @@ test("a product, an order, and the cart are read offline with a note, and fresh 
   const ama = await newShopper();
   const orderId = await aPaidOrder(ama);
   const orderName = await nameOf(orderId);
-  await enterAs(page, ama);
-  await page.goto(yam.path);
+  await openAs(page, ama, yam.path);
   await page.evaluate(() => navigator.serviceWorker.ready);
   await waitUntilSaved(page, "public-pages-v1", yam.path);
   await fillCart(page);
@@ -117,8 +116,7 @@ test("logging out deletes saved pages, and staff's reads of customers' orders ar
   test.slow();
   const ama = await newShopper();
   const orderId = await aPaidOrder(ama);
-  await enterAs(page, ama);
-  await page.goto("/home");
+  await openAs(page, ama, "/home");
   await page.evaluate(() => navigator.serviceWorker.ready);
   await page.goto("/search?q=yam");
   await waitUntilSaved(page, "public-pages-v1", "/search?q=yam");

@@ -1,16 +1,7 @@
 // Deep: declined and repeated payments, refunds, stock, and an order page that polls.
 import type { Page } from "@playwright/test";
 import { expect, expectAccessible, test, typeCard } from "./fixtures/shop-test.ts";
-import {
-  aPaidOrder,
-  aPendingOrder,
-  aProduct,
-  enterAs,
-  newShopkeeper,
-  newShopper,
-  type Person,
-  pay,
-} from "./fixtures/test-data.ts";
+import { aPaidOrder, aPendingOrder, aProduct, newShopkeeper, newShopper, openAs, pay } from "./fixtures/test-data.ts";
 import { AT_DESKTOP, AT_OWN_WIDTHS, PHONE, VERDICT } from "./fixtures/widths.ts";
 
 // The sandbox and the database reject these on purpose.
@@ -21,11 +12,6 @@ const heading = (page: Page) => page.getByRole("heading", { level: 1 });
 const nextStep = (page: Page) => page.getByRole("region", { name: /^What (happens next|the customer)/ });
 
 const payButton = (page: Page) => page.getByRole("button", { name: /^Pay \$/ });
-
-async function openAs(page: Page, person: Person, path: string): Promise<void> {
-  await enterAs(page, person);
-  await page.goto(path);
-}
 
 test.describe("paying", () => {
   test.use({ viewport: PHONE });

@@ -2,7 +2,7 @@
 import { aBarcode, giveBarcode } from "./fixtures/barcodes.ts";
 import { fillIn } from "./fixtures/fill-in.ts";
 import { expect, expectAccessible, test } from "./fixtures/shop-test.ts";
-import { aProduct, enterAs, newShopkeeper } from "./fixtures/test-data.ts";
+import { aProduct, enterAs, newShopkeeper, openAs } from "./fixtures/test-data.ts";
 import { AT_DESKTOP, AT_PHONE, VERDICT } from "./fixtures/widths.ts";
 
 test("the product page saves SKU, barcode, vendor, and weight, and names the product that has a barcode", {
@@ -60,8 +60,7 @@ test("labels of selected products show name, price, and barcode, and print on le
   const yam = await aProduct({ price: 7.49 });
   const barcode = aBarcode();
   await giveBarcode(keeper, yam.id, barcode);
-  await enterAs(page, keeper);
-  await page.goto(`/desk/products?words=${encodeURIComponent(yam.name)}`);
+  await openAs(page, keeper, `/desk/products?words=${encodeURIComponent(yam.name)}`);
   await page.getByRole("checkbox", { name: `Select ${yam.name}` }).click();
   await page.getByRole("link", { name: "Print labels" }).click();
   const label = page.getByRole("list", { name: "Labels" }).getByRole("listitem");

@@ -1,7 +1,7 @@
 // Deep: upload, order, and swiping of several images.
 
 import type { Locator, Page } from "@playwright/test";
-import sharp from "sharp";
+import { aPicture } from "#tests/a-picture.ts";
 import { readRow } from "#tests/requests.ts";
 import { expect, expectAccessible, test } from "./fixtures/shop-test.ts";
 import { aProduct, enterAs, newShopkeeper, serviceClient } from "./fixtures/test-data.ts";
@@ -19,9 +19,9 @@ test("the owner adds three images and reorders them by keyboard, and shoppers se
     await dialog
       .getByLabel("Image 2: Add images")
       .setInputFiles([
-        await aPicture("label"),
+        await aPicture("label.webp", 60, 90),
         { name: "list.pdf", mimeType: "application/pdf", buffer: Buffer.from("%PDF") },
-        await aPicture("back"),
+        await aPicture("back.webp", 60, 90),
       ]);
     await expect(dialog.getByText("Image 3 must be a JPEG, PNG, WebP, or AVIF image.")).toBeVisible();
     await expect(dialog.getByRole("img", { name: "Preview of Image 4" })).toBeVisible();
@@ -109,7 +109,9 @@ test("an image is dragged to another position by its handle", { tag: VERDICT }, 
   const { id, name } = await aProduct();
   await enterAs(page, await newShopkeeper());
   const dialog = await openPictures(page, name);
-  await dialog.getByLabel("Image 2: Add images").setInputFiles([await aPicture("label"), await aPicture("back")]);
+  await dialog
+    .getByLabel("Image 2: Add images")
+    .setInputFiles([await aPicture("label.webp", 60, 90), await aPicture("back.webp", 60, 90)]);
   await expect(dialog.getByRole("img", { name: "Preview of Image 3" })).toBeVisible();
   const handleOf = (place: number) => dialog.getByRole("group", { name: `Image ${place}` }).getByText("⠿");
   await handleOf(1).scrollIntoViewIfNeeded();
@@ -158,13 +160,6 @@ async function openPictures(page: Page, name: string): Promise<Locator> {
   const dialog = page.getByRole("dialog", { name: `Images of ${name}` });
   await expect(dialog).toBeVisible();
   return dialog;
-}
-
-async function aPicture(name: string) {
-  const buffer = await sharp({ create: { width: 60, height: 90, channels: 3, background: "#14693f" } })
-    .webp()
-    .toBuffer();
-  return { name: `${name}.webp`, mimeType: "image/webp", buffer };
 }
 
 /** Returns the images in the database, in order. */

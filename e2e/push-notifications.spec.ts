@@ -8,9 +8,9 @@ import {
   aPaidOrder,
   aPendingOrder,
   changeTo,
-  enterAs,
   newShopkeeper,
   newShopper,
+  openAs,
   type Person,
   serviceClient,
 } from "./fixtures/test-data.ts";
@@ -68,8 +68,7 @@ test("a customer turns notifications on and off on the order page, and logging o
   const ama = await newShopper();
   const orderId = await aPaidOrder(ama);
   await bringPushService(page);
-  await enterAs(page, ama);
-  await page.goto(`/orders/${orderId}`);
+  await openAs(page, ama, `/orders/${orderId}`);
   await turnOn(page).focus();
   await page.keyboard.press("Enter");
   await expect(isOn(page)).toBeVisible();
@@ -99,8 +98,7 @@ test("blocked and failed notifications say what to do, and the next attempt turn
   const ama = await newShopper();
   const orderId = await aPaidOrder(ama);
   await bringPushService(page);
-  await enterAs(page, ama);
-  await page.goto(`/orders/${orderId}`);
+  await openAs(page, ama, `/orders/${orderId}`);
   await page.evaluate(() => {
     Notification.requestPermission = async () => "denied";
   });
@@ -128,8 +126,7 @@ test("the button is shown to the order's owner only, and only while the order is
 }) => {
   const ama = await newShopper();
   const [paid, pending] = [await aPaidOrder(ama), await aPendingOrder(ama)];
-  await enterAs(page, ama);
-  await page.goto(`/orders/${paid}`);
+  await openAs(page, ama, `/orders/${paid}`);
   await expect(turnOn(page)).toBeVisible();
   await page.goto(`/orders/${pending}`);
   await expect(page.getByRole("heading", { name: "What happens next" })).toBeVisible();

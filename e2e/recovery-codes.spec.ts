@@ -2,8 +2,8 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { codeOf, messageTo, startMfa } from "./fixtures/account-proofs.ts";
-import { expect, expectAccessible, test } from "./fixtures/shop-test.ts";
-import { enterAs, newShopper, type Person } from "./fixtures/test-data.ts";
+import { expect, expectAccessible, expectNoOverflow, test } from "./fixtures/shop-test.ts";
+import { newShopper, openAs, type Person } from "./fixtures/test-data.ts";
 import { AT_PHONE } from "./fixtures/widths.ts";
 
 const SHAPE = /^([A-Z2-7]{4}-){3}[A-Z2-7]{4}$/;
@@ -19,8 +19,7 @@ const newCodes = (page: Page) => page.getByRole("region", { name: "Save your rec
  * @returns the codes that are then shown
  */
 async function setUpMfa(page: Page, person: Person): Promise<string[]> {
-  await enterAs(page, person);
-  await page.goto("/account");
+  await openAs(page, person, "/account");
   const secret = await startMfa(page);
   await page.getByLabel("Code from the app").fill(await codeOf(secret));
   await page.getByRole("button", { name: "Turn on two-step verification" }).click();
@@ -31,13 +30,6 @@ async function readCodes(page: Page): Promise<string[]> {
   const codes = newCodes(page).getByRole("listitem");
   await expect(codes).toHaveCount(10);
   return codes.allTextContents();
-}
-
-async function expectNoOverflow(page: Page): Promise<void> {
-  const before = page.viewportSize();
-  await page.setViewportSize({ width: 320, height: 700 });
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
-  if (before) await page.setViewportSize(before);
 }
 
 test("recovery codes are copied, saved, shown once, and guarded by a leave prompt", { tag: AT_PHONE }, async ({

@@ -1,35 +1,13 @@
 // Deep: a banner that ends on schedule.
-import { rmSync } from "node:fs";
-import { findFreePort } from "@calabash/data-service/database";
 import type { Page } from "@playwright/test";
-import sharp from "sharp";
-import { newShopDataDir } from "#scripts/test-environment/prepared-shop.ts";
-import { type ShopProcess, startShopProcess, stopShopProcess } from "#scripts/test-environment/shop-process.ts";
-import { saveShopLocation, shopDataDir, shopOrigin } from "./fixtures/shop-place.ts";
+import { aPicture } from "#tests/a-picture.ts";
+import { openShopForFile } from "./fixtures/own-shop.ts";
 import { expect, expectAccessible, test } from "./fixtures/shop-test.ts";
-import { enterAs, newShopkeeper } from "./fixtures/test-data.ts";
+import { newShopkeeper, openAs } from "./fixtures/test-data.ts";
 import { AT_DESKTOP, DESKTOP, PHONE, VERDICT } from "./fixtures/widths.ts";
 
-/** A separate store, because slides and banner would appear in all other tests. */
-let shop: ShopProcess;
-let dataDir: string;
-let others: { origin: string; dataDir: string };
-
-test.describe.configure({ mode: "default" });
-
-test.beforeAll(async () => {
-  const port = await findFreePort();
-  dataDir = newShopDataDir();
-  shop = await startShopProcess({ PORT: String(port), DATA_DIR: dataDir });
-  expect(shop.origin, shop.output()).not.toBeNull();
-  others = { origin: shopOrigin(), dataDir: shopDataDir() };
-  saveShopLocation({ origin: `http://localhost:${port}`, dataDir });
-});
-test.afterAll(async () => {
-  saveShopLocation(others);
-  await stopShopProcess(shop);
-  rmSync(dataDir, { recursive: true, force: true });
-});
+// Slides and banner would appear in all other tests.
+openShopForFile();
 
 const OWN = ["Cloth with a story, cut for today", "The taste of home, by the spoon"];
 const NEW = "Mangoes are here";
@@ -51,8 +29,7 @@ test("the owner adds a slide, moves it first by keyboard, and removes it again",
   const save = page.getByRole("button", { name: "Save slides" });
   const leave = page.getByRole("alertdialog", { name: /^Leave without saving/ });
   await test.step("the form starts with the three slides of home", async () => {
-    await enterAs(page, await newShopkeeper());
-    await page.goto("/desk/settings");
+    await openAs(page, await newShopkeeper(), "/desk/settings");
     await page.getByRole("link", { name: "Hero slides" }).click();
     await expect(page.getByRole("group", { name: /^Slide \d$/ })).toHaveCount(3);
     await expect(slide(1).getByLabel("Header")).toHaveValue(OWN[0] ?? "");
@@ -78,7 +55,7 @@ test("the owner adds a slide, moves it first by keyboard, and removes it again",
     await slide(4).getByLabel("Button text").fill("To the fruits");
     await slide(4).getByLabel("Button link").selectOption("Fruits and Vegetables");
     await slide(4).getByLabel("Image description").fill("A box of mangoes");
-    await page.getByLabel("Choose image of slide 4").setInputFiles(await aWidePicture());
+    await page.getByLabel("Choose image of slide 4").setInputFiles(await aPicture("mangoes.webp", 1600, 400));
     await expect(slide(4).getByRole("img", { name: "The image of slide 4" })).toBeVisible();
     await expect(preview.getByRole("heading")).toHaveText([NEW]);
     await expect(preview.getByRole("img", { name: "A box of mangoes" })).toBeVisible();
@@ -116,7 +93,7 @@ test("the owner adds a slide, moves it first by keyboard, and removes it again",
     await expect(page.getByText("It is not saved yet")).toBeVisible();
     await expect(slide(1).getByLabel("Header")).toHaveValue(NEW);
     // Images are not stored on the device.
-    await page.getByLabel("Choose image of slide 1").setInputFiles(await aWidePicture());
+    await page.getByLabel("Choose image of slide 1").setInputFiles(await aPicture("mangoes.webp", 1600, 400));
     await expect(slide(1).getByRole("img", { name: "The image of slide 1" })).toBeVisible();
   });
 
@@ -167,8 +144,7 @@ test("the owner uploads the store's logo, and removes it", { tag: AT_DESKTOP }, 
     .locator("img");
   const form = page.getByRole("form", { name: "Logo" });
   const save = form.getByRole("button", { name: "Save logo" });
-  await enterAs(page, await newShopkeeper());
-  await page.goto("/desk/settings/shop");
+  await openAs(page, await newShopkeeper(), "/desk/settings/shop");
   await expect(save).toBeDisabled();
 
   await test.step("a file that is no image is refused", async () => {
@@ -180,7 +156,7 @@ test("the owner uploads the store's logo, and removes it", { tag: AT_DESKTOP }, 
   });
 
   await test.step("an image is in the header of the store and of the back office", async () => {
-    await form.getByLabel("Logo", { exact: true }).setInputFiles(await aWidePicture());
+    await form.getByLabel("Logo", { exact: true }).setInputFiles(await aPicture("mangoes.webp", 1600, 400));
     await save.click();
     await expect(page.getByText("Logo saved")).toBeVisible();
     await expect(page.getByRole("banner").locator("img").first()).toHaveAttribute("src", /mangoes/);
@@ -215,8 +191,7 @@ test("an announcement is previewed, shown on every page, and ends on schedule", 
   });
 
   await test.step("it is previewed, restored after a closed tab, and saved", async () => {
-    await enterAs(page, await newShopkeeper());
-    await page.goto("/desk/settings/banner");
+    await openAs(page, await newShopkeeper(), "/desk/settings/banner");
     await expect(page.getByText("No page shows a banner.")).toBeVisible();
     await page.getByLabel("Text").fill(words);
     await expect(line).toBeVisible();
@@ -259,13 +234,6 @@ test("an announcement is previewed, shown on every page, and ends on schedule", 
 
 /** Returns the page's HTML, before any script runs. */
 const htmlOf = async (page: Page, path: string): Promise<string> => (await page.request.get(path)).text();
-
-async function aWidePicture() {
-  const buffer = await sharp({ create: { width: 1600, height: 400, channels: 3, background: "#c58b2a" } })
-    .webp()
-    .toBuffer();
-  return { name: "mangoes.webp", mimeType: "image/webp", buffer };
-}
 
 /** Returns the path of the first slide's stored image. */
 async function pictureOf(page: Page): Promise<string> {

@@ -1,6 +1,6 @@
 // Deep: sizes from the card through payment to packing.
 import { expect, expectAccessible, fillBilling, test, typeCard } from "./fixtures/shop-test.ts";
-import { enterAs, newShopkeeper, newShopper } from "./fixtures/test-data.ts";
+import { enterAs, newShopkeeper, newShopper, openAs } from "./fixtures/test-data.ts";
 import { AT_DESKTOP, AT_PHONE } from "./fixtures/widths.ts";
 
 const AGBADA = "Men's Three-Piece Agbada, Ivory";
@@ -66,8 +66,7 @@ test("two sizes of a gown are bought, from card and page, and packed", { tag: AT
   await test.step("the dashboard names the sizes", async () => {
     const office = await browser.newContext();
     const desk = await office.newPage();
-    await enterAs(desk, await newShopkeeper());
-    await desk.goto(new URL("/auth", page.url()).href);
+    await openAs(desk, await newShopkeeper(), new URL("/auth", page.url()).href);
     await desk.getByLabel("Status").selectOption("paid");
     const order = desk.getByRole("article").filter({ hasText: name });
     await order.getByRole("button", { name: /View details/ }).click();

@@ -3,7 +3,7 @@ import { mailedText, messageTo } from "./fixtures/account-proofs.ts";
 import { fillIn } from "./fixtures/fill-in.ts";
 import { navigateTo } from "./fixtures/navigate.ts";
 import { expect, expectAccessible, test } from "./fixtures/shop-test.ts";
-import { enterAs, newShopkeeper } from "./fixtures/test-data.ts";
+import { newShopkeeper, openAs } from "./fixtures/test-data.ts";
 import { AT_PHONE, VERDICT } from "./fixtures/widths.ts";
 
 /** The first request to accept is rejected, because the email address is not verified yet. */
@@ -14,8 +14,7 @@ test("an invited packer packs, is denied other permissions, and loses the role a
 }, async ({ page, browser, baseURL }) => {
   const name = `Kofi ${randomUUID().slice(0, 6)}`;
   const email = `nephew.${randomUUID()}@test.example`;
-  await enterAs(page, await newShopkeeper());
-  await page.goto("/auth");
+  await openAs(page, await newShopkeeper(), "/auth");
 
   await test.step("the owner invites him with a refund limit", async () => {
     await page.goto("/desk/staff");

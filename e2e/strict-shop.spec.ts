@@ -4,16 +4,11 @@ import { findFreePort } from "@calabash/data-service/database";
 import { type OpenIdProvider, startOpenIdProvider } from "@calabash/data-service/testing/openid-provider";
 import type { Page } from "@playwright/test";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
-import { newShopDataDir } from "#scripts/test-environment/prepared-shop.ts";
-import {
-  readKeysOf,
-  type ShopProcess,
-  startShopProcess,
-  stopShopProcess,
-} from "#scripts/test-environment/shop-process.ts";
+import { readKeysOf } from "#scripts/test-environment/shop-process.ts";
 import { codeOf, followLink, letSignInAge, messageTo, pressLinkButton, startMfa } from "./fixtures/account-proofs.ts";
 import { fillIn } from "./fixtures/fill-in.ts";
 import { navigateTo } from "./fixtures/navigate.ts";
+import { type OwnShop, openOwnShop } from "./fixtures/own-shop.ts";
 import { expect, expectAccessible, test } from "./fixtures/shop-test.ts";
 import { enterAs } from "./fixtures/test-data.ts";
 import { AT_OWN_WIDTHS, VERDICT } from "./fixtures/widths.ts";
@@ -24,7 +19,7 @@ import { AT_OWN_WIDTHS, VERDICT } from "./fixtures/widths.ts";
  */
 const PASSWORD = "long enough";
 let provider: OpenIdProvider;
-let shop: ShopProcess;
+let shop: OwnShop;
 let origin: string;
 let dataDir: string;
 let server: SupabaseClient;
@@ -33,13 +28,10 @@ test.describe.configure({ mode: "default" });
 test.use({ expectedRejections: ["/auth/v1/"] });
 
 test.beforeAll(async () => {
-  const port = await findFreePort();
-  origin = `http://localhost:${port}`;
-  dataDir = newShopDataDir();
-  provider = await startOpenIdProvider({ redirectUris: [`${origin}/auth/v1/callback`] });
-  shop = await startShopProcess({
-    PORT: String(port),
-    DATA_DIR: dataDir,
+  const PORT = String(await findFreePort());
+  provider = await startOpenIdProvider({ redirectUris: [`http://localhost:${PORT}/auth/v1/callback`] });
+  shop = await openOwnShop({
+    PORT,
     GOOGLE_CLIENT_ID: provider.clientId,
     GOOGLE_CLIENT_SECRET: provider.clientSecret,
     GOOGLE_ISSUER: provider.issuer,
@@ -48,11 +40,11 @@ test.beforeAll(async () => {
     REFRESH_TOKEN_REUSE_SECONDS: "0",
     LIMIT_MAIL_INTERVAL_SECONDS: "1",
   });
-  expect(shop.origin, shop.output()).not.toBeNull();
+  ({ origin, dataDir } = shop);
   server = createClient(origin, readKeysOf(dataDir).serviceRoleKey, { auth: { persistSession: false } });
 });
 test.afterAll(async () => {
-  await stopShopProcess(shop);
+  await shop.close();
   await provider.close();
 });
 

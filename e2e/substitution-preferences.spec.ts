@@ -3,7 +3,7 @@ import type { Page } from "@playwright/test";
 import { fillCart } from "./fixtures/filled-cart.ts";
 import { navigateTo } from "./fixtures/navigate.ts";
 import { expect, expectAccessible, test } from "./fixtures/shop-test.ts";
-import { enterAs, newShopkeeper, newShopper, pay, saveBilling } from "./fixtures/test-data.ts";
+import { enterAs, newShopkeeper, newShopper, openAs, pay, saveBilling } from "./fixtures/test-data.ts";
 import { AT_PHONE } from "./fixtures/widths.ts";
 
 // The database refuses a change that comes too late.
@@ -77,8 +77,7 @@ test("a substitution preference is set in the cart, changed on the order, and sh
 
   const desk = await browser.newPage();
   await test.step("the packer sees them before anything else", async () => {
-    await enterAs(desk, await newShopkeeper());
-    await desk.goto(new URL(`/orders/${order.id}`, page.url()).href);
+    await openAs(desk, await newShopkeeper(), new URL(`/orders/${order.id}`, page.url()).href);
     await expect(desk.getByRole("heading", { level: 2 }).first()).toHaveText("If an item is out of stock");
     await expect(preferences(desk)).toContainText("Call or text me first");
     await expect(preferences(desk)).toContainText("the big bottle");

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { call } from "#tests/requests.ts";
 import { fillIn } from "./fixtures/fill-in.ts";
 import { expect, expectAccessible, test, typeCard } from "./fixtures/shop-test.ts";
-import { aProduct, enterAs, newShopkeeper, type Person, serviceClient } from "./fixtures/test-data.ts";
+import { aProduct, newShopkeeper, openAs, type Person, serviceClient } from "./fixtures/test-data.ts";
 import { AT_DESKTOP, AT_OWN_WIDTHS, AT_PHONE, VERDICT } from "./fixtures/widths.ts";
 
 /** A tablet at the counter, and a phone. */
@@ -84,8 +84,7 @@ for (const screen of SCREENS) {
       const { simple, weighed } = await bestSellers(keeper);
       const [first, second] = simple as [Sold, Sold];
       const sade = { name: "Sade Bello", phone: `281555${String(Date.now()).slice(-4)}` };
-      await enterAs(page, keeper);
-      await page.goto("/desk/till");
+      await openAs(page, keeper, "/desk/till");
       const { press, button, take } = pressesOn(page);
       const tile = (name: string) => button(`Add ${name}`, false);
       const done = page.getByRole("dialog", { name: /^Order \d+ is paid$/ });
@@ -183,11 +182,9 @@ test.describe("without answers", () => {
   }, async ({ page, context }) => {
     const keeper = await newShopkeeper();
     const [first] = (await bestSellers(keeper)).simple as [Sold];
-    await enterAs(page, keeper);
-    await page.goto("/desk/till");
+    await openAs(page, keeper, "/desk/till");
     const other = await context.newPage();
-    await enterAs(other, keeper);
-    await other.goto("/desk/till");
+    await openAs(other, keeper, "/desk/till");
     // The store records the sale, and its answer never arrives.
     let lost = 0;
     for (const tab of [page, other]) {
@@ -218,8 +215,7 @@ test("an order by phone is made at the till, and its pay link is paid by card wi
 }, async ({ page, browser }) => {
   const yam = await aProduct({ price: 9 });
   const email = `${yam.id}@counter.example`;
-  await enterAs(page, await newShopkeeper());
-  await page.goto("/desk/till");
+  await openAs(page, await newShopkeeper(), "/desk/till");
   await page.getByRole("searchbox", { name: "Scan, name, or number" }).fill(yam.name);
   await page.getByRole("button", { name: `Add ${yam.name}` }).click();
   await expect(page.getByText("1 item in the bag")).toBeVisible();
@@ -248,8 +244,7 @@ test("an order by phone is made at the till, and its pay link is paid by card wi
 test("a sale is made with the keyboard alone", { tag: AT_DESKTOP }, async ({ page }) => {
   const keeper = await newShopkeeper();
   const yam = await aProduct({ price: 9 });
-  await enterAs(page, keeper);
-  await page.goto("/desk/till");
+  await openAs(page, keeper, "/desk/till");
   await expect(page.getByRole("searchbox", { name: "Scan, name, or number" })).toBeFocused();
   await page.keyboard.type(`2 * ${yam.name}\n`);
   await expect(page.getByRole("button", { name: "Take $18.00" })).toBeVisible();

@@ -5,9 +5,9 @@ import {
   aPaidOrder,
   aProduct,
   changeTo,
-  enterAs,
   newShopkeeper,
   newShopper,
+  openAs,
   serviceClient,
 } from "./fixtures/test-data.ts";
 import { AT_PHONE } from "./fixtures/widths.ts";
@@ -51,8 +51,7 @@ test("an order's page has names in its language, and staff read them in English"
   await translateName(yam.id, "fr", translated);
   const ama = await newShopper();
   const orderId = await aPaidOrder(ama, [{ name: yam.name, quantity: 1 }]);
-  await enterAs(page, ama);
-  await page.goto(`/fr/orders/${orderId}`);
+  await openAs(page, ama, `/fr/orders/${orderId}`);
   await expect(page.getByRole("main").getByRole("link", { name: translated })).toBeVisible();
   await page.goto(`/orders/${orderId}`);
   await expect(page.getByRole("main").getByRole("link", { name: yam.name })).toBeVisible();

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { navigateTo } from "./fixtures/navigate.ts";
 import { expect, expectAccessible, test } from "./fixtures/shop-test.ts";
-import { aProduct, enterAs, newShopkeeper } from "./fixtures/test-data.ts";
+import { aProduct, newShopkeeper, openAs } from "./fixtures/test-data.ts";
 import { AT_DESKTOP, AT_PHONE } from "./fixtures/widths.ts";
 
 /** Unsaved input is never discarded without a prompt, whichever way the owner leaves. */
@@ -14,8 +14,7 @@ const leavePrompt = (page: Page) => page.getByRole("alertdialog", { name: /^Leav
 const addItem = (page: Page) => page.getByRole("dialog", { name: "Add Item" });
 
 async function openAddItem(page: Page, typed: string | null): Promise<void> {
-  await enterAs(page, await newShopkeeper());
-  await page.goto("/others");
+  await openAs(page, await newShopkeeper(), "/others");
   await page.getByRole("button", { name: "Add Item" }).click();
   if (typed !== null) await addItem(page).getByLabel("Name").fill(typed);
 }
@@ -67,8 +66,7 @@ test("leaving a product form with input shows a prompt, however it is left", { t
 });
 
 test("Back shows a prompt before discarding a product form", { tag: AT_DESKTOP }, async ({ page }) => {
-  await enterAs(page, await newShopkeeper());
-  await page.goto("/privacy");
+  await openAs(page, await newShopkeeper(), "/privacy");
   await navigateTo(page, "/africanwearandfashion");
   await expect(page).toHaveURL("/africanwearandfashion");
   await page.getByRole("button", { name: "Add Item" }).click();
@@ -103,8 +101,7 @@ test("an unsaved offer shows a leave prompt and is restored after Back and a clo
   page,
 }) => {
   const oil = await aProduct({ price: 10 });
-  await enterAs(page, await newShopkeeper());
-  await page.goto("/desk/products");
+  await openAs(page, await newShopkeeper(), "/desk/products");
   await page.getByRole("link", { name: "Offers" }).click();
   const open = page.getByRole("button", { name: "Add offer" });
   const form = page.getByRole("form", { name: "Add offer" });
@@ -143,8 +140,7 @@ test.describe("logging out", () => {
   test("pasted CSV survives a closed tab, and logging out deletes all unsaved input", { tag: AT_DESKTOP }, async ({
     page,
   }) => {
-    await enterAs(page, await newShopkeeper());
-    await page.goto("/desk/products/import");
+    await openAs(page, await newShopkeeper(), "/desk/products/import");
     const table = page.getByLabel("Or paste rows from a spreadsheet");
     await table.fill("category,name,price\ncondiments,Egusi,7.50");
     await page.getByRole("link", { name: "View store" }).click();

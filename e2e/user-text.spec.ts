@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures/shop-test.ts";
-import { aPlacedOrder, enterAs, nameOf, newShopkeeper, newShopper, pay } from "./fixtures/test-data.ts";
+import { aPlacedOrder, nameOf, newShopkeeper, newShopper, openAs, pay } from "./fixtures/test-data.ts";
 import { AT_OWN_WIDTHS, VERDICT } from "./fixtures/widths.ts";
 
 /** Arabic names and long words are shown in full and do not affect the layout around them. */
@@ -48,8 +48,7 @@ test("right-to-left names and long words fit the order board, order page, and pr
   await page.setViewportSize({ width: 360, height: 780 });
 
   await test.step("the customer's order page fits them", async () => {
-    await enterAs(page, person);
-    await page.goto(`/orders/${id}`);
+    await openAs(page, person, `/orders/${id}`);
     await expect(page.getByText(LONG_NOTE)).toBeVisible();
     await expectNoSidewaysScroll(page);
   });

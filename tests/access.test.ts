@@ -2,12 +2,12 @@ import { randomUUID } from "node:crypto";
 import { createTokens } from "@calabash/data-service/keys";
 import type { PostgrestError } from "@supabase/supabase-js";
 import { decodeJwt } from "jose";
-import sharp from "sharp";
 import { TOTP } from "totp-generator";
 import { expect, test } from "vitest";
 import { categories } from "#app/features/catalog/categories.ts";
 import { ALLERGENS } from "#app/features/catalog/product.ts";
 import { requireMfaOfAdmins } from "#server/database/prepare-database.ts";
+import { aPictureFile } from "./a-picture.ts";
 import { insert, insertRow, update } from "./requests.ts";
 import { anOrder, aProduct, BILLING, openTestShop, type Person, readContentVersion } from "./running-shop.ts";
 
@@ -209,7 +209,7 @@ test("a product is shown only after its own images are uploaded", async () => {
   const isShown = async () =>
     (await shop.guest.from("snack_confectionaries").select("id").eq("id", added.id)).data?.length === 1;
   expect(await isShown()).toBe(false);
-  const picture = new Blob([new Uint8Array(await aPicture())], { type: "image/png" });
+  const picture = await aPictureFile("any.png");
   expect((await admin.client.storage.from("wears_styles").upload("half made.png", picture)).error).toBeNull();
   expect(await isShown()).toBe(true);
   await admin.client.storage.from("wears_styles").remove(["half made.png"]);
@@ -342,24 +342,13 @@ test("billing details are validated in the database as in the form", async () =>
   }
 });
 
-// Money
-
-// Pictures
-
-function aPicture(): Promise<Buffer> {
-  return sharp({ create: { width: 8, height: 8, channels: 3, background: "#14693f" } })
-    .png()
-    .toBuffer();
-}
-
 test("only admins upload and delete images; everyone can open one by its URL", async () => {
-  const bytes = new Uint8Array(await aPicture());
-  const picture = () => new Blob([bytes], { type: "image/png" });
+  const picture = await aPictureFile("any.png");
   for (const client of [shop.guest, ama.client]) {
-    const { error } = await client.storage.from("wears_styles").upload("theirs.png", picture());
+    const { error } = await client.storage.from("wears_styles").upload("theirs.png", picture);
     expect(error?.message).toMatch(/row-level security/);
   }
-  expect((await admin.client.storage.from("wears_styles").upload("ours.png", picture())).error).toBeNull();
+  expect((await admin.client.storage.from("wears_styles").upload("ours.png", picture)).error).toBeNull();
   for (const client of [shop.guest, ama.client]) {
     expect((await client.storage.from("wears_styles").remove(["ours.png"])).data ?? []).toEqual([]);
   }

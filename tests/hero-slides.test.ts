@@ -1,4 +1,3 @@
-import sharp from "sharp";
 import { beforeEach, expect, test } from "vitest";
 import { dropHeroSlides, saveHeroSlides } from "#app/features/hero-slides/save-slides.ts";
 import { englishSlides, getHeroSlides } from "#app/features/hero-slides/slide-queries.ts";
@@ -8,6 +7,7 @@ import type { HeroSlide } from "#app/features/home/hero-slides.ts";
 import { removeUnusedPictures } from "#app/features/images/product-pictures.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { aHeroSlide } from "./a-hero-slide.ts";
+import { aPictureFile } from "./a-picture.ts";
 import { openTestShop, type Person } from "./running-shop.ts";
 
 const shop = await openTestShop();
@@ -97,14 +97,9 @@ const browserData = () => ({ rest: manager.client, storage: manager.client.stora
 const isThere = async (address: string) => (await shop.app.request(address)).status === 200;
 
 async function chosen(...ids: string[]): Promise<SlidePictures> {
-  const bytes = await sharp({ create: { width: 16, height: 9, channels: 3, background: "#14693f" } })
-    .webp()
-    .toBuffer();
+  const files = await Promise.all(ids.map((id) => aPictureFile(`${id}.webp`, 16, 9)));
   return Object.fromEntries(
-    ids.map((id) => {
-      const file = new File([new Uint8Array(bytes)], `${id}.webp`, { type: "image/webp" });
-      return [id, { preview: "data:", source: { kind: "new" as const, file } }];
-    }),
+    ids.map((id, place) => [id, { preview: "data:", source: { kind: "new", file: files[place] as File } }]),
   );
 }
 

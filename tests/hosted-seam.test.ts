@@ -3,7 +3,6 @@ import { rmSync } from "node:fs";
 import { findFreePort } from "@calabash/data-service/database";
 import { type ServerType, serve } from "@hono/node-server";
 import type { SupabaseClient } from "@supabase/supabase-js";
-import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {
   newDataDir,
@@ -11,6 +10,7 @@ import {
   startShopProcess,
   stopShopProcess,
 } from "#scripts/test-environment/shop-process.ts";
+import { aPictureFile } from "./a-picture.ts";
 import { openClient } from "./open-client.ts";
 import { insert, insertRow, update } from "./requests.ts";
 import { BILLING, requestOrder, startTestShop, type TestShop } from "./running-shop.ts";
@@ -87,15 +87,12 @@ test("with a hosted project the store opens no database and no data service", as
 test("an admin adds a product with images, and its pages show it from the hosted project", async () => {
   const { client } = await signUpAdmin();
   const bucket = client.storage.from("wears_styles");
-  const picture = await sharp({ create: { width: 40, height: 40, channels: 3, background: "#14693f" } })
-    .webp()
-    .toBuffer();
   const name = `${randomUUID()}.webp`;
   const address = bucket.getPublicUrl(name).data.publicUrl;
   const row = { name: "Seam Palm Oil", price: 14.99, img1: address, img2: address, size: "33 fl oz" };
   const product = await insertRow(client, "condiments", row, "id");
   expect((await page("/condiments")).html).not.toContain("Seam Palm Oil");
-  expect((await bucket.upload(name, picture, { contentType: "image/webp" })).error).toBeNull();
+  expect((await bucket.upload(name, await aPictureFile("any.webp"))).error).toBeNull();
   await expect.poll(async () => (await page("/condiments")).html, { timeout: 10_000 }).toContain("Seam Palm Oil");
 
   const { html, headers } = await page("/condiments");

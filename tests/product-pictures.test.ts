@@ -1,4 +1,3 @@
-import sharp from "sharp";
 import { expect, test } from "vitest";
 import { getCategory } from "#app/features/catalog/categories.ts";
 import { findProduct } from "#app/features/catalog/product-queries.ts";
@@ -10,6 +9,7 @@ import { NO_ITEM } from "#app/features/products/item-values.ts";
 import { readProductDraft } from "#app/features/products/product-draft.ts";
 import { removeProduct } from "#app/features/products/product-tools.tsx";
 import type { BrowserData } from "#app/platform/browser-data.ts";
+import { aPictureFile } from "./a-picture.ts";
 import { formOf } from "./form-of.ts";
 import { call, insertRow, update } from "./requests.ts";
 import { aProduct, openTestShop, type Person } from "./running-shop.ts";
@@ -28,10 +28,7 @@ const shownTo = async (client: Person["client"], { id }: { id: number }) =>
   (await findProduct(client as never, getCategory("condiments"), id))?.pictures;
 
 async function store(name: string): Promise<void> {
-  const bytes = await sharp({ create: { width: 8, height: 8, channels: 3, background: "#14693f" } })
-    .png()
-    .toBuffer();
-  const picture = new Blob([new Uint8Array(bytes)], { type: "image/png" });
+  const picture = await aPictureFile("any.png");
   expect((await manager.client.storage.from("wears_styles").upload(name, picture)).error).toBeNull();
 }
 
@@ -154,17 +151,10 @@ const CONDIMENTS = getCategory("condiments");
 const browserData = () => ({ rest: manager.client, storage: manager.client.storage }) as unknown as BrowserData;
 const silent = () => undefined;
 
-async function aFile(name: string): Promise<File> {
-  const bytes = await sharp({ create: { width: 8, height: 8, channels: 3, background: "#14693f" } })
-    .webp()
-    .toBuffer();
-  return new File([new Uint8Array(bytes)], name, { type: "image/webp" });
-}
-
 async function chosen(...names: string[]): Promise<PictureToSave[]> {
   return Promise.all(
     names.map(async (name) => ({
-      change: { kind: "replace" as const, file: await aFile(`${name}.webp`) },
+      change: { kind: "replace" as const, file: await aPictureFile(`${name}.webp`) },
       savedAddress: null,
       alt: `The ${name}`,
     })),

@@ -2,7 +2,6 @@ import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { applyMigrations, connect, findFreePort } from "@calabash/data-service/database";
 import type { SupabaseClient } from "@supabase/supabase-js";
-import sharp from "sharp";
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from "vitest";
 import {
   newDataDir,
@@ -14,6 +13,7 @@ import type { Keys } from "#server/base/keys.ts";
 import { openSharedFiles } from "#server/files/shared-files.ts";
 import { createSharedAssets } from "#server/pages/shared-assets.ts";
 import { DEMO_PASSWORD } from "#supabase/seed/seed-demo-shop.ts";
+import { aPictureFile } from "../../a-picture.ts";
 import { openClient } from "../../open-client.ts";
 import { orderInput } from "../../order-input.ts";
 import { aPickupTime } from "../pickup-time.ts";
@@ -60,12 +60,9 @@ test("migrations are applied by a separate command, which does nothing a second 
 });
 
 test("an image uploaded to one process is served by all, and each size is rendered once", async () => {
-  const image = await sharp({ create: { width: 640, height: 640, channels: 3, background: "#14693f" } })
-    .webp()
-    .toBuffer();
   const stored = await clientOf(0, keys.serviceRoleKey)
     .storage.from("wears_styles")
-    .upload("machines.webp", new Blob([new Uint8Array(image)], { type: "image/webp" }));
+    .upload("machines.webp", await aPictureFile("machines.webp", 640));
   expect(stored.error).toBeNull();
   const [file] = await clientOf(0, keys.serviceRoleKey)
     .storage.from("wears_styles")
