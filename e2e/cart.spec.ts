@@ -1,7 +1,7 @@
 // Deep: widths, two tabs, and the clock of the cart and of toasts.
 
 import type { Page } from "@playwright/test";
-import { fillCart } from "./fixtures/filled-cart.ts";
+import { fillCart, openFilledCart } from "./fixtures/filled-cart.ts";
 import { firstAdd } from "./fixtures/navigate.ts";
 import { expect, test } from "./fixtures/shop-test.ts";
 import { serviceClient } from "./fixtures/test-data.ts";
@@ -64,8 +64,7 @@ test("two tabs show the same cart", { tag: AT_PHONE }, async ({ page, context })
 
 test("an unchanged cart expires after 30 minutes on an open page", { tag: AT_PHONE }, async ({ page }) => {
   await page.clock.install();
-  await fillCart(page);
-  await page.goto("/cart");
+  await openFilledCart(page);
   await expect(line(page)).toHaveCount(1);
   await page.clock.fastForward(29 * MINUTE_MS);
   await test.step("a returning shopper finds the cart within 30 minutes, but not later", async () => {

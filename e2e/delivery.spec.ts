@@ -4,7 +4,7 @@ import type { Locator, Page } from "@playwright/test";
 import { windowText } from "#app/values/window-text.ts";
 import { insert, readRow, update } from "#tests/requests.ts";
 import { mailedOrderLink } from "./fixtures/account-proofs.ts";
-import { fillCart } from "./fixtures/filled-cart.ts";
+import { openFilledCart } from "./fixtures/filled-cart.ts";
 import { navigateTo } from "./fixtures/navigate.ts";
 import { openShopForFile } from "./fixtures/own-shop.ts";
 import { expect, expectAccessible, fillBilling, test, typeCard } from "./fixtures/shop-test.ts";
@@ -32,8 +32,7 @@ test("the cart answers a near, a far, and an unknown ZIP code, and the order kee
   const ama = await newShopper();
   await serviceClient().from("delivery_zones").delete().gt("id", 0).throwOnError();
   await enterAs(page, ama);
-  await fillCart(page);
-  await page.goto("/cart");
+  await openFilledCart(page);
 
   await test.step("without zones, a ZIP code gets the delivery terms of the store settings", async () => {
     await field(page, "Delivery").press("Space");
@@ -194,8 +193,7 @@ test("a ZIP code entered in the menu applies there and on product, home, and car
   });
 
   await test.step("the cart uses it and states it once", async () => {
-    await fillCart(page);
-    await page.goto("/cart");
+    await openFilledCart(page);
     await field(page, "Delivery").press("Space");
     await expect(field(page, "ZIP code")).toHaveValue("77449");
     await expect(page.getByText(/don't deliver/)).toHaveCount(1);
@@ -257,8 +255,7 @@ test("when the chosen time fills up, another is chosen without retyping anything
     .throwOnError();
   const [ama, kofi] = await Promise.all([newShopper(), newShopper("Kofi Boateng")]);
   await enterAs(page, ama);
-  await fillCart(page);
-  await page.goto("/cart");
+  await openFilledCart(page);
   const time = checkout(page).getByRole("group", { name: "When will you pick it up?" });
   const take = async (person: typeof kofi, starts: string) =>
     await aPlacedOrder(person, undefined, "pickup", { window_starts_at: starts });

@@ -1,6 +1,6 @@
 // Deep: header and footer do not depend on which page loads first.
 import type { CDPSession, Page } from "@playwright/test";
-import { fillCart } from "./fixtures/filled-cart.ts";
+import { openFilledCart } from "./fixtures/filled-cart.ts";
 import { expect, findProductPath, test } from "./fixtures/shop-test.ts";
 import { AT_OWN_WIDTHS } from "./fixtures/widths.ts";
 
@@ -144,8 +144,7 @@ test("header and footer look the same on every page, whichever page loads first"
 });
 
 test("a toast covers no heading, no button, and not the cart", async ({ page }) => {
-  await fillCart(page);
-  await page.goto("/cart");
+  await openFilledCart(page);
   await page.getByRole("button", { name: "Proceed to Checkout" }).click();
   const message = page.getByText("Please login or sign up to proceed");
   await expect(message).toBeVisible();

@@ -1,6 +1,6 @@
 // Deep: the note during client navigation, and how fresh data removes it.
 import type { Page } from "@playwright/test";
-import { fillCart } from "./fixtures/filled-cart.ts";
+import { openFilledCart } from "./fixtures/filled-cart.ts";
 import { expect, expectAccessible, test } from "./fixtures/shop-test.ts";
 import { aPaidOrder, aProduct, changeTo, nameOf, newShopkeeper, newShopper, openAs } from "./fixtures/test-data.ts";
 import { AT_PHONE, VERDICT } from "./fixtures/widths.ts";
@@ -52,8 +52,7 @@ test("a product, an order, and the cart are read offline with a note, and fresh 
   await openAs(page, ama, yam.path);
   await page.evaluate(() => navigator.serviceWorker.ready);
   await waitUntilSaved(page, "public-pages-v1", yam.path);
-  await fillCart(page);
-  await page.goto("/cart");
+  await openFilledCart(page);
   await expect(page.getByRole("article", { name: "Red Palm Oil" })).toBeVisible();
   await waitUntilSaved(page, "public-pages-v1", "/cart");
   await page.goto(`/orders/${orderId}`);

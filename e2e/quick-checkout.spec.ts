@@ -3,7 +3,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { insert, readRow } from "#tests/requests.ts";
 import { messageTo } from "./fixtures/account-proofs.ts";
-import { fillCart } from "./fixtures/filled-cart.ts";
+import { openFilledCart } from "./fixtures/filled-cart.ts";
 import { expect, test } from "./fixtures/shop-test.ts";
 import { aPendingOrder, enterAs, newShopper, pay, serviceClient, verifyEmail } from "./fixtures/test-data.ts";
 import { AT_PHONE } from "./fixtures/widths.ts";
@@ -19,8 +19,7 @@ test("a customer with a saved card orders with 2 taps from the cart and no field
   await insert(ama, "saved_billing", await readRow(ama, "billing_details", columns, { order_id: first }));
   const customer = counted();
   await enterAs(page, ama);
-  await fillCart(page);
-  await page.goto("/cart");
+  await openFilledCart(page);
   await customer.tap(page.getByRole("button", { name: "Proceed to Checkout" }));
   await expect(page).toHaveURL(/\/checkout\//);
   await expect(page.getByRole("radio", { name: "Visa ending in 4242" })).toBeChecked();
@@ -112,8 +111,7 @@ test("a guest pays for a delivery with 8 fields, 6 taps, and no code, and return
 
 test("a guest pays a pickup by card with 8 fields, 3 taps, and no code", { tag: AT_PHONE }, async ({ page }) => {
   const guest = counted();
-  await fillCart(page);
-  await page.goto("/cart");
+  await openFilledCart(page);
   const time = page.getByRole("form", { name: "Checkout" }).locator("summary").filter({ hasText: "Change" });
   await expect(time).toContainText(/^(Today|Tomorrow) \d+ (AM )?to \d+ [AP]M/);
   const who = await typeWho(page, guest, `${crypto.randomUUID()}@test.example`);
@@ -138,8 +136,7 @@ test("a guest orders a pickup to pay in the store with 4 fields, the code includ
   await settings.update({ is_on: true, max_total: 150, needs_completed_order: false }).eq("id", true).throwOnError();
   const email = `${crypto.randomUUID()}@test.example`;
   const guest = counted();
-  await fillCart(page);
-  await page.goto("/cart");
+  await openFilledCart(page);
   const who = await typeWho(page, guest, email);
   await guest.type(who.getByLabel("Phone number"), "2815550177");
   await guest.tap(page.getByRole("button", { name: "Proceed to Checkout" }));

@@ -4,7 +4,7 @@ import type { Page } from "@playwright/test";
 import { readRows } from "#tests/requests.ts";
 import { messageTo } from "./fixtures/account-proofs.ts";
 import { fillIn } from "./fixtures/fill-in.ts";
-import { fillCart } from "./fixtures/filled-cart.ts";
+import { fillCart, openFilledCart } from "./fixtures/filled-cart.ts";
 import { isShopOpen, navigateTo } from "./fixtures/navigate.ts";
 import { shopOrigin } from "./fixtures/shop-place.ts";
 import { expect, expectAccessible, fillBilling, signUp, test } from "./fixtures/shop-test.ts";
@@ -46,8 +46,7 @@ test("saved details fill in the next order, and the account edits and deletes th
   await enterAs(page, ama);
 
   await test.step("the first order needs every detail", async () => {
-    await fillCart(page);
-    await page.goto("/cart");
+    await openFilledCart(page);
     await checkout(page).getByRole("radio", { name: "Delivery" }).check();
     await checkout(page).getByLabel("Delivery address").fill(HOME);
     await checkout(page).getByLabel("Phone number").fill("281 555 0177");
@@ -159,8 +158,7 @@ test("restoring a saved cart on a second device keeps the larger quantity and sa
   });
 
   await enterAs(page, ama);
-  await fillCart(page);
-  await page.goto("/cart");
+  await openFilledCart(page);
   await expect(offer(page)).toContainText("Your cart from today: 3 items");
   await expect(offer(page)).toContainText(`2 × ${OIL}, 1 × ${yam.name}`);
   // The cart is not restored without a click.
@@ -218,8 +216,7 @@ test("a cart started before login is saved to the account; a guest's cart is not
 
 test("a guest logs in at checkout with an emailed code and keeps the cart", { tag: AT_PHONE }, async ({ page }) => {
   const email = `${crypto.randomUUID()}@test.example`;
-  await fillCart(page);
-  await page.goto("/cart");
+  await openFilledCart(page);
   await page.getByRole("button", { name: "Proceed to Checkout" }).press("Enter");
   await expect(page.getByText("Please login or sign up to proceed").first()).toBeVisible();
   const form = page.getByRole("form", { name: "Get a code" });

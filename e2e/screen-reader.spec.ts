@@ -1,5 +1,5 @@
 // Deep: where the focus goes after navigation, and what is announced.
-import { fillCart } from "./fixtures/filled-cart.ts";
+import { openFilledCart } from "./fixtures/filled-cart.ts";
 import { expect, test } from "./fixtures/shop-test.ts";
 import { AT_DESKTOP } from "./fixtures/widths.ts";
 
@@ -32,8 +32,7 @@ test("pagination and a first visit do not move the focus", { tag: AT_DESKTOP }, 
 });
 
 test("the cart reports its new total when a quantity changes", async ({ page }) => {
-  await fillCart(page, [{ name: "Red Palm Oil", quantity: 1 }]);
-  await page.goto("/cart");
+  await openFilledCart(page, [{ name: "Red Palm Oil", quantity: 1 }]);
   const total = page
     .getByRole("main")
     .getByRole("status")

@@ -1,6 +1,6 @@
 // Deep: pages that the browser translates.
 import type { Page } from "@playwright/test";
-import { fillCart } from "./fixtures/filled-cart.ts";
+import { openFilledCart } from "./fixtures/filled-cart.ts";
 import { expect, test } from "./fixtures/shop-test.ts";
 import { AT_DESKTOP } from "./fixtures/widths.ts";
 
@@ -20,8 +20,7 @@ async function translate(page: Page): Promise<void> {
 }
 
 test("counts and totals update on a page translated by the browser", async ({ page }) => {
-  await fillCart(page, [{ name: "Red Palm Oil", quantity: 1 }]);
-  await page.goto("/cart");
+  await openFilledCart(page, [{ name: "Red Palm Oil", quantity: 1 }]);
   const main = page.getByRole("main");
   const badge = page.getByRole("banner").locator('a[href="/cart"]:not([lang])');
   await expect(main.getByText(/^Total \(1 item\)$/)).toBeVisible();

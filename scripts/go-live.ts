@@ -1,10 +1,9 @@
-import { existsSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { findFolderOwner, planUpgrade } from "@calabash/data-service/database";
+import { findFolderOwner, hasDatabaseFiles, planUpgrade } from "@calabash/data-service/database";
 import { StartError } from "@calabash/data-service/start-error";
 import { createBackup } from "#server/backups/create-backup.ts";
-import { KEYS_FILE, STAND_INS } from "#server/backups/manifest.ts";
+import { STAND_INS } from "#server/backups/manifest.ts";
 import { backupFolder, readEnvironment } from "#server/base/environment.ts";
 import { type GoLivePlan, goLive, planGoLive } from "#server/database/go-live.ts";
 import { describeUpgrade } from "#server/database/prepare-database.ts";
@@ -21,7 +20,7 @@ import { type ShopForTools, withShop } from "./with-shop.ts";
  */
 await runTool(async () => {
   const { databaseUrl, supabase, dataDir } = readEnvironment(process.env);
-  if (!databaseUrl && !supabase && !existsSync(join(dataDir, KEYS_FILE))) {
+  if (!databaseUrl && !supabase && !hasDatabaseFiles(dataDir)) {
     throw new StartError(`There is no store in ${dataDir}.`, "Set the DATA_DIR of the empty store.");
   }
   await withShop(async (shop) => {

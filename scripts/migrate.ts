@@ -1,6 +1,4 @@
-import { existsSync } from "node:fs";
-import { join } from "node:path";
-import { openDatabase, planUpgrade, startingAlone } from "@calabash/data-service/database";
+import { hasDatabaseFiles, openDatabase, planUpgrade, startingAlone } from "@calabash/data-service/database";
 import { StartError } from "@calabash/data-service/start-error";
 import { type Environment, readEnvironment } from "#server/base/environment.ts";
 import { loadKeys } from "#server/base/keys.ts";
@@ -50,7 +48,7 @@ async function migrate(environment: Environment): Promise<void> {
 }
 
 async function check({ databaseUrl, dataDir }: Environment): Promise<void> {
-  if (!databaseUrl && !existsSync(join(dataDir, "keys.json"))) {
+  if (!databaseUrl && !hasDatabaseFiles(dataDir)) {
     console.log(`There is no store in ${dataDir}. The first start creates it.`);
     return;
   }

@@ -1,7 +1,7 @@
-import { existsSync, rmSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline/promises";
-import { findFolderOwner } from "@calabash/data-service/database";
+import { findFolderOwner, hasDatabaseFiles } from "@calabash/data-service/database";
 import { readEnvironment } from "#server/base/environment.ts";
 import { withShop } from "./with-shop.ts";
 
@@ -13,15 +13,14 @@ const environment = readEnvironment(process.env);
 if (environment.databaseUrl || environment.supabase) {
   reject("The store uses an external database. Empty it with that server's tools.");
 }
-if (!existsSync(join(environment.dataDir, "keys.json"))) {
+if (!hasDatabaseFiles(environment.dataDir)) {
   console.log(`There is no store in ${environment.dataDir}.`);
   process.exit(0);
 }
 const [state] = await withShop(
   ({ sql }) => sql<{ is_open: boolean; is_demo: boolean; files: string }[]>`
     select not pg_try_advisory_lock(hashtext('calabash shop')) as is_open,
-      to_regclass('private.shop_facts') is null
-        or exists (select 1 from private.shop_facts where name = 'is_demo') as is_demo,
+      exists (select 1 from private.shop_facts where name = 'is_demo') as is_demo,
       current_setting('data_directory') as files`,
 );
 if (state?.is_open || findFolderOwner(environment.dataDir) !== null)

@@ -1,13 +1,13 @@
 import { existsSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 import { createInterface } from "node:readline/promises";
-import { findFolderOwner } from "@calabash/data-service/database";
+import { findFolderOwner, hasDatabaseFiles } from "@calabash/data-service/database";
 import { StartError } from "@calabash/data-service/start-error";
 import { openBucket } from "#server/backups/bucket.ts";
 import { downloadBackup } from "#server/backups/download-backup.ts";
 import { restoreBackup } from "#server/backups/restore-backup.ts";
 import { backupFolder, type Environment, readEnvironment } from "#server/base/environment.ts";
-import { makeDataDir } from "#server/base/keys.ts";
+import { keysFileOf, makeDataDir } from "#server/base/keys.ts";
 import { BucketError } from "#server/files/s3-connection.ts";
 import { runTool } from "./run-tool.ts";
 
@@ -35,7 +35,9 @@ await runTool(async () => {
   if (findFolderOwner(dataDir) !== null) {
     throw new StartError("The store is running.", "Stop it first (Ctrl-C in its terminal).");
   }
-  if (existsSync(join(dataDir, "keys.json")) && !process.argv.includes("--yes")) {
+  // The keys may be in a secret, and the database on another server.
+  const hasStore = hasDatabaseFiles(dataDir) || existsSync(keysFileOf(dataDir));
+  if (hasStore && !process.argv.includes("--yes")) {
     const isConfirmed = process.stdin.isTTY && (await confirm(dataDir));
     if (!isConfirmed) {
       throw new StartError(

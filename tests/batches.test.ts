@@ -50,8 +50,7 @@ async function decisionsOf(kind: string): Promise<number> {
 }
 
 test("the earliest date is sold first, so what is left is of the latest dates", async () => {
-  const yam = await aProduct(shop, { name: "Dated Yam" });
-  await count(shop, yam, 0);
+  const yam = await aProduct(shop, { name: "Dated Yam", stock_count: 0 });
   await receive(yam, [5, 3], [5, 10], [5, 40]);
   expect(await leftByDay(yam)).toEqual([
     [3, 5],
@@ -93,8 +92,7 @@ test("sizes have their own batches; batches without a count are unknown; undone 
 });
 
 test("a batch past its date is removed once, as waste, and undoing restores it", async () => {
-  const yam = await aProduct(shop, { name: "Past Yam" });
-  await count(shop, yam, 0);
+  const yam = await aProduct(shop, { name: "Past Yam", stock_count: 0 });
   await receive(yam, [5, -1], [5, 20]);
   await count(shop, yam, 8);
   const before = await decisionsOf("past_date");
@@ -116,8 +114,7 @@ test("a batch past its date is removed once, as waste, and undoing restores it",
 });
 
 test("only a counted batch past its date is removed, at most up to the stock", async () => {
-  const yam = await aProduct(shop, { name: "Fresh Yam" });
-  await count(shop, yam, 0);
+  const yam = await aProduct(shop, { name: "Fresh Yam", stock_count: 0 });
   // It may still be sold on its best-before date.
   await receive(yam, [5, 0]);
   const [fresh] = await batchesOf(yam);
@@ -130,8 +127,7 @@ test("only a counted batch past its date is removed, at most up to the stock", a
   const missing = { batch_id: 987654321, request_key: randomUUID() };
   expect((await manager.client.rpc("take_off_sale", missing)).status).toBe(404);
 
-  const gari = await aProduct(shop, { name: "Reserved Gari" });
-  await count(shop, gari, 0);
+  const gari = await aProduct(shop, { name: "Reserved Gari", stock_count: 0 });
   await receive(gari, [5, -1]);
   await aPaidOrder(shop, ama, gari, 3);
   // Three of the five on the shelf belong to a paid order.
@@ -142,8 +138,7 @@ test("only a counted batch past its date is removed, at most up to the stock", a
 });
 
 test("an empty batch is closed without a change of stock, and reopened", async () => {
-  const yam = await aProduct(shop, { name: "Closed Yam" });
-  await count(shop, yam, 0);
+  const yam = await aProduct(shop, { name: "Closed Yam", stock_count: 0 });
   await receive(yam, [5, 3]);
   const [batch] = await batchesOf(yam);
   const close = (is_closed: boolean) => manager.client.rpc("close_batch", { batch_id: batch?.id, is_closed });
@@ -155,8 +150,7 @@ test("an empty batch is closed without a change of stock, and reopened", async (
 });
 
 test("a pick list names the date to pick first, and no cost", async () => {
-  const yam = await aProduct(shop, { name: "Picked Yam" });
-  await count(shop, yam, 0);
+  const yam = await aProduct(shop, { name: "Picked Yam", stock_count: 0 });
   await receive(yam, [2, 3], [5, 30]);
   const data = await call(packer, "read_pick_lists", { order_ids: [(await aPaidOrder(shop, ama, yam, 1)).id] });
   const [list]: FunctionRow<"read_pick_lists">[] = data;

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { expect, test } from "vitest";
-import { aPaidOrder, count } from "./paying.ts";
+import { aPaidOrder } from "./paying.ts";
 import { call, readRows, receiveDelivery } from "./requests.ts";
 import { aProduct, openTestShop, type Person } from "./running-shop.ts";
 
@@ -27,8 +27,7 @@ const people: Record<"stranger" | "customer" | "packer" | "manager" | "owner", P
   manager,
   owner,
 };
-const yam = await aProduct(shop, { name: "Costly Yam", price: 10 });
-await count(shop, yam, 0);
+const yam = await aProduct(shop, { name: "Costly Yam", price: 10, stock_count: 0 });
 const lines = [{ product_id: yam.id, quantity: 9, unit_cost: COST, best_before: "2099-01-31" }];
 await receiveDelivery(manager, lines);
 const counted = [{ product_id: yam.id, size_id: null, counted: 8, expected: 9, last_movement_id: 1e9 }];

@@ -298,12 +298,8 @@ test("undoing a status change within 10 s cancels its email, and the status hist
   // The email is not sent a second time.
   await to("ready");
   expect((await mailsAbout(order.id)).filter(({ kind }) => kind === "order_ready")).toHaveLength(1);
-  const { data: steps } = await ama.client
-    .from("order_status_changes")
-    .select("to_status")
-    .eq("order_id", order.id)
-    .order("id");
-  expect(steps?.map(({ to_status }) => to_status)).toEqual(
+  const steps = await readRows(ama, "order_status_changes", "to_status", { order_id: order.id }, "id");
+  expect(steps.map(({ to_status }) => to_status)).toEqual(
     "pending paid preparing ready preparing ready preparing ready".split(" "),
   );
 });

@@ -2,9 +2,11 @@ import { spawn } from "node:child_process";
 import { readFileSync, rmSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { findFreePort } from "@calabash/data-service/database";
+import { findFreePort, startEmbeddedPostgres } from "@calabash/data-service/database";
+import { createProjectKeys } from "@calabash/data-service/keys";
 import { SMTPServer } from "smtp-server";
 import { expect, inject, onTestFinished, test } from "vitest";
+import webPush from "web-push";
 import { COMPILED_ONCE, newDataDir } from "#scripts/test-environment/shop-process.ts";
 import { examineShop } from "#server/doctor.ts";
 import { UNDERSTOOD_EVENTS } from "#server/payments/payment-provider.ts";
@@ -100,6 +102,23 @@ test("a complete live store passes the doctor", async () => {
   expect(output).toContain("No problems found.");
   expect(wrongCount).toBe(0);
   for (const secret of [LIVE_KEY, "xxxx", "right", "postgres:postgres"]) expect(output).not.toContain(secret);
+});
+
+test("the doctor examines the database of a data folder whose keys are a secret", async () => {
+  const dataDir = newDataDir();
+  const server = await startEmbeddedPostgres({ dataDir, password: "doctor", print: () => undefined });
+  onTestFinished(async () => {
+    await server.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+  const keys = {
+    ...(await createProjectKeys()),
+    databasePassword: "doctor",
+    stripeWebhookSecret: `whsec_${"x".repeat(32)}`,
+    pushKeys: webPush.generateVAPIDKeys(),
+  };
+  const { output } = await examine({ DATA_DIR: dataDir, SHOP_KEYS: JSON.stringify(keys) });
+  expect(output).toMatch(/good {3}Database .* responds\./);
 });
 
 test.each<[what: string, variables: Record<string, string>, expected: string]>([

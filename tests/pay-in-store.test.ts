@@ -5,7 +5,7 @@ import type { FunctionRow } from "#app/platform/selected-row.ts";
 import { orderEmail } from "#server/messages/order-emails.ts";
 import type { OutgoingEmail } from "#server/messages/outgoing-email.ts";
 import { expectReply } from "./expect-reply.ts";
-import { confirm, count, leftOf, pay, requestIntent, untilOrder } from "./paying.ts";
+import { confirm, leftOf, pay, requestIntent, untilOrder } from "./paying.ts";
 import { call, insert, postJson, readRow, readRows, update } from "./requests.ts";
 import { anOrder, aProduct, aVerifiedCustomer, openTestShop, type Person } from "./running-shop.ts";
 
@@ -84,8 +84,7 @@ test("a change of who may pay in the store is in the audit log", async () => {
 });
 
 test("a customer chooses to pay in the store; the order stays pending and holds stock and slot", async () => {
-  const oil = await aProduct(shop, { name: "Palm Oil", price: 10 });
-  await count(shop, oil, 3);
+  const oil = await aProduct(shop, { name: "Palm Oil", price: 10, stock_count: 3 });
   const ama = await aCustomer();
   const order = await place(ama, 2, oil);
   expect(await leftOf(shop, oil)).toBe(3);
@@ -169,8 +168,7 @@ test("a customer has one order at a time to pay in the store, and a second one b
 });
 
 test("two simultaneous presses take the stock once", async () => {
-  const oil = await aProduct(shop, { name: "Twice Oil", price: 10 });
-  await count(shop, oil, 5);
+  const oil = await aProduct(shop, { name: "Twice Oil", price: 10, stock_count: 5 });
   const ama = await aCustomer();
   const order = await place(ama, 2, oil);
   await Promise.all([choose(ama, order.id).throwOnError(), choose(ama, order.id).throwOnError()]);
@@ -269,8 +267,7 @@ test("staff record the payment once, and ledger and audit log show it", async ()
 });
 
 test("recording the payment does not take the stock again or raise an alert about its time", async () => {
-  const oil = await aProduct(shop, { name: "Red Oil", price: 10 });
-  await count(shop, oil, 2);
+  const oil = await aProduct(shop, { name: "Red Oil", price: 10, stock_count: 2 });
   const order = await aStoreOrder(await aCustomer(), 2, oil);
   await shop.database.admin`
     update public.orders set window_starts_at = now() - interval '10 minutes' where id = ${order.id}`;
@@ -313,8 +310,7 @@ test("the store's endpoint closes the open card payment before cash is recorded"
 });
 
 test("an order that is not picked up is canceled with an email, and its stock and slot are free again", async () => {
-  const oil = await aProduct(shop, { name: "Green Oil", price: 10 });
-  await count(shop, oil, 1);
+  const oil = await aProduct(shop, { name: "Green Oil", price: 10, stock_count: 1 });
   const order = await aStoreOrder(await aCustomer(), 1, oil);
   await move(order.id, "preparing");
   await shop.worker.runOnce();
@@ -345,8 +341,7 @@ test("an order older than 24 hours is held until its time is over", async () => 
 
 test("of simultaneous expiry and payment, exactly one happens", async () => {
   for (let round = 0; round < 10; round++) {
-    const oil = await aProduct(shop, { name: `Race Oil ${round}`, price: 10 });
-    await count(shop, oil, 1);
+    const oil = await aProduct(shop, { name: `Race Oil ${round}`, price: 10, stock_count: 1 });
     const order = await aStoreOrder(await aCustomer(`Race Runner ${round}`), 1, oil);
     await letPass(order.id);
     const [taken, ended] = await Promise.all([
@@ -403,8 +398,7 @@ test("a customer who canceled three orders to pay in the store this week pays by
 });
 
 test("customer and staff cancel the order before payment, which releases everything", async () => {
-  const oil = await aProduct(shop, { name: "Cancel Oil", price: 10 });
-  await count(shop, oil, 1);
+  const oil = await aProduct(shop, { name: "Cancel Oil", price: 10, stock_count: 1 });
   for (const who of ["customer", "packer"] as const) {
     const ama = await aCustomer();
     const order = await aStoreOrder(ama, 1, oil);
@@ -451,8 +445,7 @@ test("a code for one order per person is not used a second time while the first 
 });
 
 test("the cart's next order and a deleted account release stock and slot, and nothing else", async () => {
-  const oil = await aProduct(shop, { name: "Leaving Oil", price: 10 });
-  await count(shop, oil, 1);
+  const oil = await aProduct(shop, { name: "Leaving Oil", price: 10, stock_count: 1 });
   const ama = await aCustomer();
   const order = await aStoreOrder(ama, 1, oil);
   expect((await ama.client.rpc("withdraw_order", { order_id: order.id })).error?.code).toBe("PT409");

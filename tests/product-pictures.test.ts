@@ -11,7 +11,7 @@ import { removeProduct } from "#app/features/products/product-tools.tsx";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { aPictureFile } from "./a-picture.ts";
 import { formOf } from "./form-of.ts";
-import { call, insertRow, update } from "./requests.ts";
+import { call, insertRow, readRow, update } from "./requests.ts";
 import { aProduct, openTestShop, type Person } from "./running-shop.ts";
 
 const shop = await openTestShop();
@@ -38,12 +38,8 @@ test("images are saved together, in order; the first two are the product's own c
   await set(oil, pictures).throwOnError();
   const ordered = elsewhere(4).map((picture, place) => ({ ...picture, alt: `Side ${place}` }));
   expect(await shownTo(shop.guest, oil)).toEqual(ordered);
-  const { data: row } = await shop.guest
-    .from("condiments")
-    .select("img1, img1_alt, img2, img2_alt")
-    .eq("id", oil.id)
-    .single();
-  expect(Object.values(row ?? {})).toEqual([ordered[0]?.address, "Side 0", ordered[1]?.address, "Side 1"]);
+  const row = await readRow(shop.guest, "condiments", "img1, img1_alt, img2, img2_alt", { id: oil.id });
+  expect(Object.values(row)).toEqual([ordered[0]?.address, "Side 0", ordered[1]?.address, "Side 1"]);
 
   await set(oil, pictures.toReversed()).throwOnError();
   expect(await shownTo(shop.guest, oil)).toEqual(ordered.toReversed());

@@ -70,12 +70,8 @@ test("two reconciliations at once, and the webhook after them, change nothing tw
   const before = await orderOf(shop, order.id);
   expect(await shop.worker.reconcile()).toBe(0);
   expect(await orderOf(shop, order.id)).toEqual(before);
-  const { data: steps } = await shop.data.service
-    .from("order_status_changes")
-    .select("to_status")
-    .eq("order_id", order.id)
-    .order("id");
-  expect(steps?.map(({ to_status }) => to_status)).toEqual(["pending", "paid"]);
+  const steps = await readRows(shop, "order_status_changes", "to_status", { order_id: order.id }, "id");
+  expect(steps.map(({ to_status }) => to_status)).toEqual(["pending", "paid"]);
 });
 
 test("a payment during a cancellation is found and refunded", async () => {

@@ -40,6 +40,17 @@ export async function readRows<Columns extends string>(
   return (await (orderBy ? rows.order(orderBy) : rows).throwOnError()).data;
 }
 
+/** Returns the newest entries of the audit log with the values of `match`, the newest first. */
+export const readNewestEntries = async <Columns extends string>(
+  caller: Caller,
+  columns: Columns,
+  match: Record<string, unknown> = {},
+  count = 1,
+) => {
+  const entries = clientOf(caller).from("audit_log").select(columns).match(match);
+  return (await entries.order("id", { ascending: false }).limit(count).throwOnError()).data;
+};
+
 /** Adds a row, or several. */
 export async function insert(caller: Caller, table: string, rows: object): Promise<void> {
   await clientOf(caller).from(table).insert(rows).throwOnError();

@@ -504,18 +504,29 @@ export function openBrowser(
   });
 }
 
-/** Adds a product for sale, priced in dollars, with the service role. */
+/** Adds a product for sale, priced in dollars, with the service role; one with a `stock_count` is counted. */
 export async function aProduct(
   shop: TestShop,
-  product: { table?: CategoryView; name?: string; size?: string; price?: number; discount_price?: number | null } = {},
+  product: {
+    table?: CategoryView;
+    name?: string;
+    size?: string;
+    price?: number;
+    discount_price?: number | null;
+    stock_count?: number;
+  } = {},
 ): Promise<{ id: number; name: string; price: number; discount_price: number | null }> {
-  const { table = "condiments", ...row } = product;
+  const { table = "condiments", stock_count, ...row } = product;
+  const availability = stock_count === undefined ? "available" : "counted";
   const { data } = await shop.data.service
     .from(table)
-    .insert({ name: "Red Palm Oil", price: 14.99, discount_price: null, size: "33.8 fl oz", ...row })
+    .insert({ name: "Red Palm Oil", price: 14.99, discount_price: null, size: "33.8 fl oz", availability, ...row })
     .select("id, name, price, discount_price")
     .single()
     .throwOnError();
+  if (stock_count !== undefined) {
+    await shop.data.service.from("product_stock").insert({ product_id: data.id, stock_count }).throwOnError();
+  }
   return data;
 }
 

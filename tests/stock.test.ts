@@ -62,8 +62,7 @@ test("is_sold_out cannot be written directly, and a negative count is rejected",
 });
 
 test("an order of a sold-out product or of more than is in stock is rejected with the count left", async () => {
-  const yam = await aProduct(shop, { name: "Yam", price: 10 });
-  await count(shop, yam, 2);
+  const yam = await aProduct(shop, { name: "Yam", price: 10, stock_count: 2 });
   const tooMany = await place(ama, yam, 3, 30);
   expect([tooMany.status, tooMany.error?.message]).toEqual([409, "Some items are no longer available."]);
   expect(JSON.parse(tooMany.error?.details ?? "")).toEqual({
@@ -79,8 +78,7 @@ test("an order of a sold-out product or of more than is in stock is rejected wit
 });
 
 test("a plain order line of a sold-out product is rejected like an order", async () => {
-  const yam = await aProduct(shop);
-  await count(shop, yam, 1);
+  const yam = await aProduct(shop, { stock_count: 1 });
   const order = await insertRow(ama, "orders", {}, "id");
   const line = { order_id: order.id, product_id: yam.id, product_name: "", quantity: 1, unit_price: 0 };
   await insert(ama, "order_items", line);
@@ -88,8 +86,7 @@ test("a plain order line of a sold-out product is rejected like an order", async
 });
 
 test("a paid order lowers the count once and refreshes pages only when shoppers see the count", async () => {
-  const yam = await aProduct(shop, { name: "Yam" });
-  await count(shop, yam, 8);
+  const yam = await aProduct(shop, { name: "Yam", stock_count: 8 });
   const before = await contentVersion();
   await aPaidOrder(shop, ama, yam, 2);
   expect(await leftOf(shop, yam)).toBe(6);
@@ -137,8 +134,7 @@ test("shoppers see the count of a product and a size from the low-stock threshol
 });
 
 test("of two buyers of the last yam, one gets it and the other a refund", async () => {
-  const yam = await aProduct(shop, { name: "The last yam", price: 17.99 });
-  await count(shop, yam, 1);
+  const yam = await aProduct(shop, { name: "The last yam", price: 17.99, stock_count: 1 });
   const [first, second] = [await anOrder(ama, yam), await anOrder(kofi, yam)];
   const intents = [await requestIntent(shop, ama, first.id), await requestIntent(shop, kofi, second.id)];
   await Promise.all(intents.map((intent) => confirm(shop, intent)));
@@ -175,8 +171,7 @@ test("an order takes stock for all of its counted lines or none", async () => {
 });
 
 test("check_stock and the payment endpoint report missing stock before the shopper pays", async () => {
-  const yam = await aProduct(shop, { name: "Yam", price: 10 });
-  await count(shop, yam, 2);
+  const yam = await aProduct(shop, { name: "Yam", price: 10, stock_count: 2 });
   const order = await anOrder(ama, yam, 2);
   const check = (person: Person) => person.client.rpc("check_stock", { order_id: order.id });
   expect((await check(ama)).data).toEqual([]);
@@ -201,8 +196,7 @@ test("check_stock and the payment endpoint report missing stock before the shopp
 });
 
 test("a canceled order restocks its items once", async () => {
-  const yam = await aProduct(shop, { name: "Yam" });
-  await count(shop, yam, 4);
+  const yam = await aProduct(shop, { name: "Yam", stock_count: 4 });
   const order = await aPaidOrder(shop, ama, yam, 3);
   expect(await leftOf(shop, yam)).toBe(1);
   await call(ama, "cancel_order", { order_id: order.id });
@@ -213,8 +207,7 @@ test("a canceled order restocks its items once", async () => {
 });
 
 test("only returned products are restocked", async () => {
-  const yam = await aProduct(shop, { name: "Yam", price: 10 });
-  await count(shop, yam, 5);
+  const yam = await aProduct(shop, { name: "Yam", price: 10, stock_count: 5 });
   const order = await aPaidOrder(shop, ama, yam, 4);
   const lines = [{ order_item_id: order.lines[0], quantity: 1 }];
   const refund = (input: object) => admin.client.rpc("request_refund", { order_id: order.id, ...input }).throwOnError();
@@ -280,8 +273,7 @@ test("a missing item is marked sold out if staff choose so; a damaged one change
 });
 
 test("a refund in Stripe's dashboard does not restock", async () => {
-  const yam = await aProduct(shop, { name: "Yam", price: 10 });
-  await count(shop, yam, 5);
+  const yam = await aProduct(shop, { name: "Yam", price: 10, stock_count: 5 });
   const order = await aPaidOrder(shop, ama, yam, 2);
   await stripeOf(shop).refunds.create({ payment_intent: order.intentId });
   await untilOrder(shop, order.id, ({ status }) => status === "refunded");
@@ -289,8 +281,7 @@ test("a refund in Stripe's dashboard does not restock", async () => {
 });
 
 test("a canceled order restocks everything except what was missing at packing", async () => {
-  const yam = await aProduct(shop, { name: "Yam", price: 10 });
-  await count(shop, yam, 5);
+  const yam = await aProduct(shop, { name: "Yam", price: 10, stock_count: 5 });
   const order = await aPaidOrder(shop, ama, yam, 3);
   const refund = (reason: string) =>
     admin.client.rpc("request_refund", refundOfLine(order.id, order.lines[0], reason)).throwOnError();

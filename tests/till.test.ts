@@ -1,14 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import type { TableRow } from "#app/platform/selected-row.ts";
-import { count, leftOf, orderOf } from "./paying.ts";
+import { leftOf, orderOf } from "./paying.ts";
 import { call, readRows, update } from "./requests.ts";
 import { aProduct, openTestShop } from "./running-shop.ts";
 
 const shop = await openTestShop();
 const [ola, mina, ama] = await shop.signUpAll("owner", "manager", "customer");
-const yam = await aProduct(shop, { name: "Puna Yam", price: 10 });
-await count(shop, yam, 100);
+const yam = await aProduct(shop, { name: "Puna Yam", price: 10, stock_count: 100 });
 const day: string = (
   await shop.database.admin<{ day: string }[]>`
   select (now() at time zone time_zone)::date::text as day from public.store_settings`

@@ -1,8 +1,7 @@
-import { existsSync } from "node:fs";
-import { join } from "node:path";
 import {
   connect,
   findWriteHost,
+  hasDatabaseFiles,
   placeOf as placeOfDatabase,
   type Sql,
   startEmbeddedPostgres,
@@ -85,7 +84,7 @@ function aboutTax(shopMode: Environment["shopMode"], isTaxed: boolean): Finding[
 
 async function checkEmbedded(environment: Environment): Promise<Finding[]> {
   const { dataDir, shopMode } = environment;
-  if (!existsSync(join(dataDir, "keys.json"))) {
+  if (!hasDatabaseFiles(dataDir)) {
     const text = `The first start creates the embedded database in ${dataDir}.`;
     return [{ subject: "Database", level: "good", text }, ...aboutTax(shopMode, false)];
   }

@@ -1,6 +1,5 @@
-import { existsSync } from "node:fs";
 import { statfs } from "node:fs/promises";
-import { findDatabaseFiles } from "@calabash/data-service/database";
+import { hasDatabaseFiles } from "@calabash/data-service/database";
 import { StartError } from "@calabash/data-service/start-error";
 
 /** A new database with the demo store takes about 130 MB, and its write-ahead log as much while it is filled. */
@@ -14,8 +13,7 @@ const EXISTING_STORE_BYTES = 50e6;
  * @throws StartError with the numbers
  */
 export async function requireFreeSpace(dataDir: string, free = freeBytes): Promise<void> {
-  const isNew = !existsSync(findDatabaseFiles(dataDir));
-  const needed = isNew ? NEW_STORE_BYTES : EXISTING_STORE_BYTES;
+  const needed = hasDatabaseFiles(dataDir) ? EXISTING_STORE_BYTES : NEW_STORE_BYTES;
   const found = await free(dataDir);
   if (found >= needed) return;
   throw new StartError(

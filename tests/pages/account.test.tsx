@@ -1,12 +1,11 @@
 import { vi } from "vitest";
 import { fillIn } from "#e2e/fixtures/fill-in.ts";
-import { fillCart } from "#e2e/fixtures/filled-cart.ts";
-import { enterAs, newShopkeeper, newShopper } from "#e2e/fixtures/test-data.ts";
+import { openFilledCart } from "#e2e/fixtures/filled-cart.ts";
+import { enterAs, newShopkeeper, newShopper, openAs } from "#e2e/fixtures/test-data.ts";
 import { expect, expectAccessible, step, test } from "./page-test.tsx";
 
 test("a new customer has no orders yet, and logs out", async ({ page }) => {
-  await enterAs(page, await newShopper());
-  await page.goto("/auth");
+  await openAs(page, await newShopper(), "/auth");
   await expect(page.getByText(/Welcome, Ama Mensah/)).toBeVisible();
   await expect(page.getByText("You do not have any orders yet")).toBeVisible();
   await expectAccessible("html");
@@ -21,8 +20,7 @@ test("a new customer has no orders yet, and logs out", async ({ page }) => {
 });
 
 test("the dashboard keeps the chosen day in the URL and reports a day without orders", async ({ page }) => {
-  await enterAs(page, await newShopkeeper());
-  await page.goto("/auth");
+  await openAs(page, await newShopkeeper(), "/auth");
   await page.getByLabel("Date").fill("2020-02-29");
   await expect(page.getByText("No orders for the selected date.")).toBeVisible();
   await expect(page).toHaveURL(/date=2020-02-29/);
@@ -71,8 +69,7 @@ test("a login to an unconfirmed address sends the confirmation again", async ({ 
 
 test("an order that cannot be created shows an error and keeps the cart", async ({ page }) => {
   await enterAs(page, await newShopper());
-  await fillCart(page);
-  await page.goto("/cart");
+  await openFilledCart(page);
   const logged = vi.spyOn(console, "error").mockImplementation(() => undefined);
   page.route(/rpc\/place_order/, () =>
     Response.json({ code: "X", message: "down", details: null, hint: null }, { status: 503 }),

@@ -1,4 +1,4 @@
-import { enterAs, newShopkeeper, serviceClient } from "#e2e/fixtures/test-data.ts";
+import { newShopkeeper, openAs, serviceClient } from "#e2e/fixtures/test-data.ts";
 import { expect, expectAccessible, test, waitFor } from "./page-test.tsx";
 
 test("a zero-result search is listed, and its synonym is added, tried, edited, and deleted", async ({ page }) => {
@@ -9,8 +9,7 @@ test("a zero-result search is listed, and its synonym is added, tried, edited, a
     const { data } = await serviceClient().from("zero_result_searches").select("words").eq("words", word);
     expect(data).toHaveLength(1);
   });
-  await enterAs(page, await newShopkeeper());
-  await page.goto("/desk/settings");
+  await openAs(page, await newShopkeeper(), "/desk/settings");
   await page.getByRole("main").getByRole("link", { name: "Search synonyms" }).click();
   await expect(page).toHaveURL("/desk/settings/words");
   const line = page.getByRole("listitem").filter({ hasText: `${word} · once` });

@@ -1,18 +1,7 @@
 import { defaultStoreSettings } from "#app/features/store/store-settings.ts";
 import { shopDayOf } from "#app/values/shop-clock.ts";
 import { fillIn } from "#e2e/fixtures/fill-in.ts";
-import {
-  aPaidOrder,
-  aPendingOrder,
-  aProduct,
-  DEMO_OWNER,
-  enterAs,
-  letDaysPass,
-  nameOf,
-  newShopkeeper,
-  newShopper,
-  serviceClient,
-} from "#e2e/fixtures/test-data.ts";
+import { aPaidOrder, aPendingOrder, aProduct, DEMO_OWNER, letDaysPass, nameOf, newShopkeeper, newShopper, openAs, serviceClient } from "#e2e/fixtures/test-data.ts";
 import { expect, expectAccessible, step, test } from "./page-test.tsx";
 
 test("the owner changes the store settings, and every page shows them", async ({ page }) => {
@@ -82,8 +71,7 @@ test("the dashboard counts open orders of earlier days and links to them", async
   const [ama, ola] = await Promise.all([newShopper(), newShopkeeper()]);
   const orderId = await aPaidOrder(ama);
   await letDaysPass(orderId, 1);
-  await enterAs(page, ola);
-  await page.goto("/auth");
+  await openAs(page, ola, "/auth");
   await expect(page.getByRole("heading", { name: "ADMIN DASHBOARD" })).toBeVisible();
   await expect(page.getByRole("article", { name: await nameOf(orderId) })).toHaveCount(0);
   const waiting = page.getByRole("link", { name: /^[0-9]+ paid orders? from earlier days (is|are) waiting$/ });
@@ -97,8 +85,7 @@ test("the dashboard counts open orders of earlier days and links to them", async
 
 test("the dashboard says that alerts could not be loaded", async ({ page }) => {
   page.route(/\/shop_alerts\?/, () => Response.json({ message: "Not now." }, { status: 400 }));
-  await enterAs(page, await newShopkeeper());
-  await page.goto("/auth");
+  await openAs(page, await newShopkeeper(), "/auth");
   await expect(page.getByRole("heading", { name: "ADMIN DASHBOARD" })).toBeVisible();
   await expect(page.getByText("The alerts could not be loaded.")).toBeVisible();
   page.unrouteAll();
@@ -110,8 +97,7 @@ test("a listing shows the owner products without an image, until they are delete
   const yam = await aProduct();
   const img2 = "/storage/v1/object/public/wears_styles/missing.webp";
   await serviceClient().from("products").update({ img2 }).eq("id", yam.id).throwOnError();
-  await enterAs(page, await newShopkeeper());
-  await page.goto("/condiments");
+  await openAs(page, await newShopkeeper(), "/condiments");
   const hidden = page.getByRole("region", { name: "Admin tools" });
   await expect(hidden.getByText("Hidden from shoppers because an image is missing:")).toBeVisible();
   await hidden.getByRole("button", { name: `Delete ${yam.name}` }).click();
@@ -125,8 +111,11 @@ test("paid orders of a day come first, and unpaid orders are listed separately",
   const [paid, unpaid] = [await aPaidOrder(ama), await aPendingOrder(ama)];
   for (const orderId of [paid, unpaid]) await letDaysPass(orderId, 400);
   const { data } = await serviceClient().from("orders").select("created_at").eq("id", paid).single();
-  await enterAs(page, ola);
-  await page.goto(`/auth?date=${shopDayOf(new Date(data?.created_at as string), defaultStoreSettings.timeZone)}`);
+  await openAs(
+    page,
+    ola,
+    `/auth?date=${shopDayOf(new Date(data?.created_at as string), defaultStoreSettings.timeZone)}`,
+  );
   const rest = page.getByRole("region", { name: "Not paid" });
   await expect(rest.getByRole("article", { name: await nameOf(unpaid) })).toBeVisible();
   await expect(rest.getByRole("article", { name: await nameOf(paid) })).toHaveCount(0);

@@ -1,9 +1,8 @@
-import { enterAs, newShopkeeper } from "#e2e/fixtures/test-data.ts";
+import { newShopkeeper, openAs } from "#e2e/fixtures/test-data.ts";
 import { expect, expectAccessible, test } from "./page-test.tsx";
 
 test("the owner puts the aisles in the order of the store, by the keyboard", async ({ page }) => {
-  await enterAs(page, await newShopkeeper());
-  await page.goto("/desk/products");
+  await openAs(page, await newShopkeeper(), "/desk/products");
   await page.getByRole("navigation", { name: "Pages of Products" }).getByRole("link", { name: "Aisles" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Aisles" })).toBeVisible();
   await expect(page.getByRole("button", { name: /^Earlier/ }).first()).toBeVisible();

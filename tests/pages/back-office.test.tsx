@@ -1,9 +1,8 @@
-import { aProduct, enterAs, newShopkeeper } from "#e2e/fixtures/test-data.ts";
+import { aProduct, enterAs, newShopkeeper, openAs } from "#e2e/fixtures/test-data.ts";
 import { expect, test } from "./page-test.tsx";
 
 test("logging out in the back office asks about unsaved changes before it ends the session", async ({ page }) => {
-  await enterAs(page, await newShopkeeper());
-  await page.goto("/desk/products/import");
+  await openAs(page, await newShopkeeper(), "/desk/products/import");
   const logout = page.getByRole("banner").getByRole("button", { name: "Log out" });
   await expect(logout).toBeVisible();
   // The form records typing only after its effects have run; the alerts load after them.
@@ -35,8 +34,7 @@ test("the order board loads with one read of the role, and reads the orders once
 });
 
 test("the arrow keys choose in the command palette, around both ends", async ({ page }) => {
-  await enterAs(page, await newShopkeeper());
-  await page.goto("/desk/settings");
+  await openAs(page, await newShopkeeper(), "/desk/settings");
   await page.getByRole("button", { name: "Find a page, order, customer, or product" }).first().click();
   await page.getByRole("combobox", { name: "Find a page, order, customer, or product" }).fill("orders");
   const options = page.getByRole("dialog").getByRole("option");
@@ -56,8 +54,7 @@ test("the arrow keys choose in the command palette, around both ends", async ({ 
 
 test("Enter never opens what the palette found for earlier words", async ({ page }) => {
   const yam = await aProduct();
-  await enterAs(page, await newShopkeeper());
-  await page.goto("/desk/settings");
+  await openAs(page, await newShopkeeper(), "/desk/settings");
   await page.getByRole("button", { name: "Find a page, order, customer, or product" }).first().click();
   const field = page.getByRole("combobox", { name: "Find a page, order, customer, or product" });
   await field.fill(yam.name);
@@ -68,8 +65,7 @@ test("Enter never opens what the palette found for earlier words", async ({ page
 });
 
 test("help opens beside its page, leads to other pages, and is found by the palette", async ({ page }) => {
-  await enterAs(page, await newShopkeeper());
-  await page.goto("/desk/offers");
+  await openAs(page, await newShopkeeper(), "/desk/offers");
   await page.getByRole("button", { name: "Help" }).click();
   const help = page.getByRole("complementary", { name: "Help" });
   await expect(help.getByRole("heading", { name: "On this page" })).toBeVisible();
@@ -95,8 +91,7 @@ test("a bag's QR code leads to its order also after the login", async ({ page })
 });
 
 test("an unknown page of the back office stays in its frame", async ({ page }) => {
-  await enterAs(page, await newShopkeeper());
-  await page.goto("/desk/nothing-here");
+  await openAs(page, await newShopkeeper(), "/desk/nothing-here");
   await expect(page.getByRole("heading", { name: "Page not found" })).toBeVisible();
   await expect(page.getByRole("link", { name: "Orders", exact: true }).first()).toBeVisible();
 });

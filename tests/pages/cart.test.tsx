@@ -1,6 +1,6 @@
 import { vi } from "vitest";
 import { fillIn } from "#e2e/fixtures/fill-in.ts";
-import { fillCart } from "#e2e/fixtures/filled-cart.ts";
+import { fillCart, openFilledCart } from "#e2e/fixtures/filled-cart.ts";
 import { aProduct, enterAs, newShopper, serviceClient } from "#e2e/fixtures/test-data.ts";
 import { insert, readRow } from "#tests/requests.ts";
 import type { Page } from "./page-test.tsx";
@@ -22,8 +22,7 @@ const badge = (page: Page) => page.getByRole("banner").getByRole("link", { name:
 const line = (page: Page) => page.getByRole("list", { name: "Items in your cart" }).getByRole("listitem");
 
 test("the quantity is stepped and typed, and never goes below 1", async ({ page }) => {
-  await fillCart(page);
-  await page.goto("/cart");
+  await openFilledCart(page);
   const quantity = line(page).getByRole("textbox", { name: /^Quantity of/ });
   const less = line(page).getByRole("button", { name: "One less" });
   await expect(quantity).toHaveValue("1");
@@ -55,8 +54,7 @@ test("the quantity is stepped and typed, and never goes below 1", async ({ page 
 });
 
 test("the way to free delivery is shown for a delivery only", async ({ page }) => {
-  await fillCart(page);
-  await page.goto("/cart");
+  await openFilledCart(page);
   const quantity = line(page).getByRole("textbox", { name: /^Quantity of/ });
   await expect(page.getByRole("main").getByText(/free delivery/i)).toHaveCount(0);
   await page.getByLabel("Delivery", { exact: true }).check();
@@ -146,8 +144,7 @@ test("a saved cart that cannot be discarded stays, with an error", async ({ page
 
 test("the chosen delivery method survives a reload and is cleared with the cart", async ({ page }) => {
   const yam = await aProduct();
-  await fillCart(page, [{ name: yam.name, quantity: 1 }]);
-  await page.goto("/cart");
+  await openFilledCart(page, [{ name: yam.name, quantity: 1 }]);
   await page.getByLabel("Delivery", { exact: true }).check();
   await fillIn(page, { "Delivery address": "18 Cypress Bend, Humble", "Phone number": "(281) 555-0123" });
   await page.reload();
@@ -166,8 +163,7 @@ test("the chosen delivery method survives a reload and is cleared with the cart"
 test("an unreadable phone number is questioned once and stored as typed", async ({ page }) => {
   const [ama, yam] = await Promise.all([newShopper(), aProduct()]);
   await enterAs(page, ama);
-  await fillCart(page, [{ name: yam.name, quantity: 1 }]);
-  await page.goto("/cart");
+  await openFilledCart(page, [{ name: yam.name, quantity: 1 }]);
   await page.getByLabel("Delivery", { exact: true }).check();
   await fillIn(page, { "Delivery address": "18 Cypress Bend, Humble", "Phone number": "call my sister" });
   const proceed = page.getByRole("button", { name: "Proceed to Checkout" }).first();
@@ -205,8 +201,7 @@ test("an unreadable phone number is questioned once and stored as typed", async 
 
 test("delivery fields that a password manager fills in without an event count", async ({ page }) => {
   await enterAs(page, await newShopper());
-  await fillCart(page);
-  await page.goto("/cart");
+  await openFilledCart(page);
   const checkout = page.getByRole("form", { name: "Checkout" });
   await checkout.getByRole("radio", { name: "Delivery" }).check();
   for (const [label, text] of [

@@ -1,22 +1,13 @@
 import { fillIn } from "#e2e/fixtures/fill-in.ts";
-import { fillCart } from "#e2e/fixtures/filled-cart.ts";
-import {
-  aPendingOrder,
-  aPlacedOrder,
-  aProduct,
-  enterAs,
-  newShopper,
-  pay,
-  serviceClient,
-} from "#e2e/fixtures/test-data.ts";
+import { openFilledCart } from "#e2e/fixtures/filled-cart.ts";
+import { aPendingOrder, aPlacedOrder, aProduct, enterAs, newShopper, openAs, pay, serviceClient } from "#e2e/fixtures/test-data.ts";
 import { untilIdle } from "./locator.ts";
 import { expect, expectAccessible, test } from "./page-test.tsx";
 
 test("an order under $0.50 cannot be paid online, and the cart and checkout print so", async ({ page }) => {
   const [ama, sweet] = await Promise.all([newShopper(), aProduct({ price: 0.3 })]);
   await enterAs(page, ama);
-  await fillCart(page, [{ name: sweet.name, quantity: 1 }]);
-  await page.goto("/cart");
+  await openFilledCart(page, [{ name: sweet.name, quantity: 1 }]);
   const message = page.getByText("You can't pay orders under $0.50 online. Call us or visit the store.");
   await expect(message).toBeVisible();
   await expectAccessible();
@@ -38,8 +29,7 @@ test("an order under $0.50 cannot be paid online, and the cart and checkout prin
 test("the billing form saves every field as typed, and again when changed", async ({ page }) => {
   const [ama, yam] = await Promise.all([newShopper(), aProduct()]);
   await enterAs(page, ama);
-  await fillCart(page, [{ name: yam.name, quantity: 1 }]);
-  await page.goto("/cart");
+  await openFilledCart(page, [{ name: yam.name, quantity: 1 }]);
   await page.getByRole("button", { name: "Proceed to Checkout" }).first().click();
   await expect(page).toHaveURL(/\/shippingInformation\//);
   const orderId = page.url().split("/").at(-1);
@@ -81,8 +71,7 @@ test("the billing form saves every field as typed, and again when changed", asyn
 
 test("the billing form's ZIP code fills in city and state, but replaces nothing typed", async ({ page }) => {
   const ama = await newShopper();
-  await enterAs(page, ama);
-  await page.goto(`/shippingInformation/${await aPlacedOrder(ama)}`);
+  await openAs(page, ama, `/shippingInformation/${await aPlacedOrder(ama)}`);
   const form = page.getByRole("form", { name: "Billing details" });
   const [zip, city, state] = [form.getByLabel("ZIP code"), form.getByLabel("City"), form.getByLabel("State")];
   await expect(form.locator("summary").filter({ hasText: "TX, United States" })).toBeVisible();
@@ -102,8 +91,7 @@ test("the billing form's ZIP code fills in city and state, but replaces nothing 
 test("a typed billing address is kept while the delivery address is used", async ({ page }) => {
   const ama = await newShopper();
   const delivery_place = { street: "18 Cypress Bend", city: "Humble", zip: "77338" };
-  await enterAs(page, ama);
-  await page.goto(`/shippingInformation/${await aPlacedOrder(ama, undefined, "delivery", { delivery_place })}`);
+  await openAs(page, ama, `/shippingInformation/${await aPlacedOrder(ama, undefined, "delivery", { delivery_place })}`);
   const isSame = page.getByLabel("Same as delivery address");
   await isSame.uncheck();
   await page.getByLabel("Address", { exact: true }).fill("1 Palm Street");

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { aProduct, enterAs, newShopkeeper, newShopper, replaceSession } from "#e2e/fixtures/test-data.ts";
+import { aProduct, enterAs, newShopkeeper, newShopper, openAs, replaceSession } from "#e2e/fixtures/test-data.ts";
 import { call } from "#tests/requests.ts";
 import { aChoiceGroup } from "#tests/running-shop.ts";
 import type { Page } from "./page-test.tsx";
@@ -83,8 +83,7 @@ test("a deleted choice removes its cart line, and a phone order asks for a choic
   await owner.client.rpc("set_product_choice_groups", { product_id: fish.id, group_ids: [group] }).throwOnError();
 
   await step("a phone order asks for the choice", async () => {
-    await enterAs(page, owner);
-    await page.goto("/desk/till");
+    await openAs(page, owner, "/desk/till");
     await page.getByLabel("Scan, name, or number").fill(fish.name);
     await page.getByRole("button", { name: `Add ${fish.name}` }).click();
     const dialog = page.getByRole("dialog", { name: fish.name });

@@ -1,4 +1,4 @@
-import { aPaidOrder, enterAs, newShopkeeper, newShopper, serviceClient } from "#e2e/fixtures/test-data.ts";
+import { aPaidOrder, newShopkeeper, newShopper, openAs, serviceClient } from "#e2e/fixtures/test-data.ts";
 import { expect, expectAccessible, test } from "./page-test.tsx";
 
 /** Ten digits that no other test has. */
@@ -9,8 +9,7 @@ test("a ringing number leads to the customer, who gets a note, a tag, and a call
   const phone = aPhone();
   const orderId = await aPaidOrder(ama);
   await serviceClient().from("billing_details").update({ phone }).eq("order_id", orderId).throwOnError();
-  await enterAs(page, await newShopkeeper());
-  await page.goto("/desk");
+  await openAs(page, await newShopkeeper(), "/desk");
   await page.getByRole("button", { name: "More" }).click();
   await page.getByRole("dialog").getByRole("link", { name: "Customers" }).click();
   await page

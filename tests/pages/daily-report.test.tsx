@@ -1,9 +1,8 @@
-import { enterAs, newShopkeeper } from "#e2e/fixtures/test-data.ts";
+import { newShopkeeper, openAs } from "#e2e/fixtures/test-data.ts";
 import { expect, expectAccessible, test } from "./page-test.tsx";
 
 test("the owner reads the week's report and downloads its orders as CSV", async ({ page }) => {
-  await enterAs(page, await newShopkeeper());
-  await page.goto("/desk/reports");
+  await openAs(page, await newShopkeeper(), "/desk/reports");
   await page.getByRole("navigation", { name: "Pages of Reports" }).getByRole("link", { name: "Daily report" }).click();
   const today = page.getByRole("navigation", { name: "Days" }).getByRole("link", { name: "Today" });
   await expect(today).toHaveAttribute("aria-current", "page");

@@ -1,6 +1,6 @@
 import { vi } from "vitest";
 import { fillIn } from "#e2e/fixtures/fill-in.ts";
-import { enterAs, newShopkeeper, serviceClient } from "#e2e/fixtures/test-data.ts";
+import { newShopkeeper, openAs, serviceClient } from "#e2e/fixtures/test-data.ts";
 import { expect, expectAccessible, openOwnShop, step, test, waitFor } from "./page-test.tsx";
 
 // A separate store, in which the owner sets delivery zones.
@@ -8,8 +8,7 @@ openOwnShop();
 
 test("the owner creates, tests, edits, and deletes delivery zones", async ({ page }) => {
   await serviceClient().from("delivery_zones").delete().gt("id", 0).throwOnError();
-  await enterAs(page, await newShopkeeper());
-  await page.goto("/desk/settings");
+  await openAs(page, await newShopkeeper(), "/desk/settings");
   await page.getByRole("main").getByRole("link", { name: "Delivery zones" }).click();
   await expect(page).toHaveURL("/desk/settings/zones");
   await expect(page.getByText("No zones yet", { exact: false })).toBeVisible();
@@ -47,8 +46,7 @@ test("the owner creates, tests, edits, and deletes delivery zones", async ({ pag
 
 test("the owner sets pickup times and a closed day, and previews the next times", async ({ page }) => {
   await serviceClient().from("window_rules").delete().gte("weekday", 0).throwOnError();
-  await enterAs(page, await newShopkeeper());
-  await page.goto("/desk/settings/windows");
+  await openAs(page, await newShopkeeper(), "/desk/settings/windows");
   const form = page.getByRole("form", { name: "Pickup times" });
   const save = form.getByRole("button", { name: /^Save times/ });
   await save.click();

@@ -1,12 +1,4 @@
-import {
-  aPaidOrder,
-  aPendingOrder,
-  aProduct,
-  enterAs,
-  nameOf,
-  newShopkeeper,
-  newShopper,
-} from "#e2e/fixtures/test-data.ts";
+import { aPaidOrder, aPendingOrder, aProduct, nameOf, newShopkeeper, newShopper, openAs } from "#e2e/fixtures/test-data.ts";
 import { readRows } from "#tests/requests.ts";
 import { expect, expectAccessible, test } from "./page-test.tsx";
 
@@ -17,8 +9,7 @@ test("several orders change status together, and undo stops their emails", async
     await aPaidOrder(ama, [{ name: yam.name, quantity: 2 }]),
   ];
   const names = await Promise.all(ids.map(nameOf));
-  await enterAs(page, await newShopkeeper());
-  await page.goto("/desk");
+  await openAs(page, await newShopkeeper(), "/desk");
   for (const name of names) {
     await expect(page.getByRole("article", { name, exact: true })).toBeVisible();
     await page.getByRole("checkbox", { name: `Choose ${name.toLowerCase()}` }).check();
@@ -42,8 +33,7 @@ test("the keyboard moves through the order board, and the focus follows a moved 
   const [ama, yam] = [await newShopper(), await aProduct()];
   await aPaidOrder(ama, [{ name: yam.name, quantity: 1 }]);
   const name = await nameOf(await aPaidOrder(ama, [{ name: yam.name, quantity: 2 }]));
-  await enterAs(page, await newShopkeeper());
-  await page.goto("/desk");
+  await openAs(page, await newShopkeeper(), "/desk");
   const card = page.getByRole("article", { name, exact: true });
   const link = card.getByRole("link", { name, exact: true });
   await expect(page.getByRole("article", { name, exact: true })).toBeVisible();
@@ -80,8 +70,7 @@ test("the pick list shows what goes into the bag after a change, and counts like
   ]) {
     await owner.client.rpc("substitute_line", { ...change, mark_sold_out: false }).throwOnError();
   }
-  await enterAs(page, owner);
-  await page.goto(`/desk?order=${order}`);
+  await openAs(page, owner, `/desk?order=${order}`);
   await expect(page.getByText("0 of 1 in the bag")).toBeVisible();
   const boxes = page.getByRole("main").getByRole("checkbox");
   await expect(boxes).toHaveCount(1);
@@ -101,8 +90,7 @@ test("the command palette finds a canceled and an unpaid order by number", async
   const canceled = await aPaidOrder(ama);
   await ama.client.rpc("cancel_order", { order_id: canceled }).throwOnError();
   const names = [await nameOf(canceled), await nameOf(await aPendingOrder(ama))];
-  await enterAs(page, await newShopkeeper());
-  await page.goto("/desk");
+  await openAs(page, await newShopkeeper(), "/desk");
   for (const name of names) {
     await page.getByRole("button", { name: "Find a page, order, customer, or product" }).click();
     await page.getByRole("dialog").getByRole("combobox").fill(name.replace("Order ", ""));

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { aProduct, enterAs, newShopkeeper, serviceClient } from "#e2e/fixtures/test-data.ts";
+import { aProduct, enterAs, newShopkeeper, serviceClient, openAs } from "#e2e/fixtures/test-data.ts";
 import { update } from "#tests/requests.ts";
 import { DESKTOP, expect, expectAccessible, step, test } from "./page-test.tsx";
 
@@ -7,8 +7,7 @@ test("a product is added on its page with a preview, kept while unsaved, and edi
   page,
 }) => {
   const name = `Paged Rice ${randomUUID().slice(0, 6)}`;
-  await enterAs(page, await newShopkeeper());
-  await page.goto("/desk/products");
+  await openAs(page, await newShopkeeper(), "/desk/products");
   await page.getByRole("main").getByRole("link", { name: "New product" }).click();
   const preview = page.getByRole("article").filter({ hasText: name });
 

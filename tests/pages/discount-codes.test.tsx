@@ -1,6 +1,6 @@
 import { messageTo } from "#e2e/fixtures/account-proofs.ts";
-import { fillCart } from "#e2e/fixtures/filled-cart.ts";
-import { aPaidOrder, aProduct, enterAs, newShopkeeper, newShopper, serviceClient } from "#e2e/fixtures/test-data.ts";
+import { openFilledCart } from "#e2e/fixtures/filled-cart.ts";
+import { aPaidOrder, aProduct, newShopkeeper, newShopper, openAs, serviceClient } from "#e2e/fixtures/test-data.ts";
 import { insert, readRow } from "#tests/requests.ts";
 import { expect, expectAccessible, openOwnShop, type Page, test } from "./page-test.tsx";
 
@@ -23,8 +23,7 @@ async function enter(page: Page, code: string): Promise<void> {
 
 test("the owner adds a discount code by keyboard", async ({ page }) => {
   const name = `YAM${crypto.randomUUID().slice(0, 6).toUpperCase()}`;
-  await enterAs(page, await newShopkeeper());
-  await page.goto("/desk/settings");
+  await openAs(page, await newShopkeeper(), "/desk/settings");
   await page.getByRole("main").getByRole("link", { name: "Discount codes" }).click();
   await page.getByRole("button", { name: "Add code" }).press("Enter");
   const dialog = page.getByRole("dialog", { name: "Add code" });
@@ -43,8 +42,7 @@ test("the owner adds a discount code by keyboard", async ({ page }) => {
 
 test("a guest's discount code is subtracted at once and applies to the order", async ({ page }) => {
   const code = await aCode();
-  await fillCart(page, [{ name: (await aProduct({ price: 10 })).name, quantity: 1 }]);
-  await page.goto("/cart");
+  await openFilledCart(page, [{ name: (await aProduct({ price: 10 })).name, quantity: 1 }]);
   await open(page);
   await enter(page, "NOSUCHCODE");
   await expect(field(page).getByText("That code doesn't exist.")).toBeVisible();
@@ -72,8 +70,7 @@ test("a guest's discount code is subtracted at once and applies to the order", a
 
 test("a code that is removed while its price loads is not subtracted", async ({ page }) => {
   const code = await aCode();
-  await fillCart(page, [{ name: (await aProduct({ price: 10 })).name, quantity: 1 }]);
-  await page.goto("/cart");
+  await openFilledCart(page, [{ name: (await aProduct({ price: 10 })).name, quantity: 1 }]);
   await open(page);
   await enter(page, code);
   await expect(page.getByRole("main")).toContainText("Total (1 item): $9.00");
@@ -98,8 +95,7 @@ test("while guests have typed too many wrong codes, a code is checked with the o
   await page.shop.database.admin`
     insert into private.guest_discount_attempts (wrong_count, ends_at) values (100, now() + interval '1 hour')
     on conflict (id) do update set wrong_count = excluded.wrong_count`;
-  await fillCart(page, [{ name: (await aProduct({ price: 10 })).name, quantity: 1 }]);
-  await page.goto("/cart");
+  await openFilledCart(page, [{ name: (await aProduct({ price: 10 })).name, quantity: 1 }]);
   await open(page);
   await enter(page, code);
   await expect(page.getByText(`We check ${code} when you place your order.`)).toBeVisible();
@@ -120,8 +116,7 @@ test("a guest who has used a code before sees so, and the higher total, before t
   const ama = await newShopper();
   await ama.client.rpc("enter_discount_code", { code }).throwOnError();
   await aPaidOrder(ama, [{ name: yam.name, quantity: 1 }]);
-  await fillCart(page, [{ name: yam.name, quantity: 1 }]);
-  await page.goto("/cart");
+  await openFilledCart(page, [{ name: yam.name, quantity: 1 }]);
   await open(page);
   await enter(page, code);
   await expect(page.getByRole("main")).toContainText("Total (1 item): $9.00");

@@ -1,4 +1,4 @@
-import { aProduct, enterAs, newShopkeeper, serviceClient } from "#e2e/fixtures/test-data.ts";
+import { aProduct, newShopkeeper, openAs, serviceClient } from "#e2e/fixtures/test-data.ts";
 import { readRow, update } from "../requests.ts";
 import { expect, expectAccessible, test } from "./page-test.tsx";
 
@@ -6,8 +6,7 @@ const savedProduct = async (id: number) => await readRow(serviceClient(), "produ
 
 test("the product form writes only what was changed, and shows both values of a conflict", async ({ page }) => {
   const yam = await aProduct({ price: 10 });
-  await enterAs(page, await newShopkeeper());
-  await page.goto(`/desk/products/condiments/${yam.id}`);
+  await openAs(page, await newShopkeeper(), `/desk/products/condiments/${yam.id}`);
   const form = page.getByRole("form", { name: "Save product" });
   const save = form.getByRole("button", { name: "Save product" });
   await yam.change({ price: 88 });
@@ -43,8 +42,7 @@ test("the product form writes only what was changed, and shows both values of a 
 
 test("a restored form saves only what was typed, not the other values that it showed", async ({ page }) => {
   const yam = await aProduct({ price: 10 });
-  await enterAs(page, await newShopkeeper());
-  await page.goto(`/desk/products/condiments/${yam.id}`);
+  await openAs(page, await newShopkeeper(), `/desk/products/condiments/${yam.id}`);
   const form = page.getByRole("form", { name: "Save product" });
   await form.getByLabel("Name", { exact: true }).fill("Puna");
   await form.getByLabel("Size", { exact: true }).fill("2 ct");

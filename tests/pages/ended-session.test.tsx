@@ -1,7 +1,7 @@
 import { codeOf, connectApp } from "#e2e/fixtures/account-proofs.ts";
 import { fillIn } from "#e2e/fixtures/fill-in.ts";
 import { fillCart } from "#e2e/fixtures/filled-cart.ts";
-import { aPlacedOrder, enterAs, newShopper, type Person, signedIn } from "#e2e/fixtures/test-data.ts";
+import { aPlacedOrder, enterAs, newShopper, openAs, type Person, signedIn } from "#e2e/fixtures/test-data.ts";
 import { typeBilling } from "#scripts/test-environment/checkout-forms.ts";
 import { expect, expectAccessible, test } from "./page-test.tsx";
 
@@ -31,8 +31,7 @@ test("an ended session in the cart leads to the login and on to checkout with th
 
 test("a login in place asks for both steps of two-step verification", async ({ page }) => {
   const person = await newShopper();
-  await enterAs(page, person);
-  await page.goto(`/shippingInformation/${await aPlacedOrder(person)}`);
+  await openAs(page, person, `/shippingInformation/${await aPlacedOrder(person)}`);
   await typeBilling(page);
   const dialog = page.getByRole("dialog", { name: "Log in again" });
   const secret = await connectApp(person, person.password);

@@ -1,21 +1,12 @@
 import { randomInt, randomUUID } from "node:crypto";
-import {
-  aPaidOrder,
-  enterAs,
-  newShopkeeper,
-  newShopper,
-  payTwice,
-  replaceSession,
-  serviceClient,
-} from "#e2e/fixtures/test-data.ts";
+import { aPaidOrder, newShopkeeper, newShopper, openAs, payTwice, replaceSession, serviceClient } from "#e2e/fixtures/test-data.ts";
 import { readRows } from "#tests/requests.ts";
 import { expect, expectAccessible, type Page, step, test, waitFor } from "./page-test.tsx";
 
 test("a manager refunds a payment whose order does not exist, from its alert", async ({ page }) => {
   const amount = `${randomInt(300, 999)}.${randomInt(10, 99)}`;
   await payTwice(randomUUID(), Math.round(Number(amount) * 100));
-  await enterAs(page, await newShopkeeper());
-  await page.goto("/auth");
+  await openAs(page, await newShopkeeper(), "/auth");
   const panel = page.getByRole("region", { name: "Alerts" });
   const alert = panel.getByRole("listitem").filter({ hasText: `of ${amount} USD matches no order.` });
   await waitFor(async () => {
@@ -67,8 +58,7 @@ test("a customer sees a failed refund, and the store pays it in cash", async ({ 
   const [ama, ola] = await Promise.all([newShopper(), newShopkeeper()]);
   const orderId = await aPaidOrder(ama);
   await ama.client.rpc("cancel_order", { order_id: orderId }).throwOnError();
-  await enterAs(page, ama);
-  await page.goto(`/orders/${orderId}`);
+  await openAs(page, ama, `/orders/${orderId}`);
   await expect(page.getByText("Your full payment was refunded.")).toBeVisible();
   await failRefund(page, orderId);
 

@@ -1,17 +1,5 @@
 import { fillCart } from "#e2e/fixtures/filled-cart.ts";
-import {
-  aPaidOrder,
-  aPendingOrder,
-  aProduct,
-  enterAs,
-  loseMails,
-  nameOf,
-  newShopkeeper,
-  newShopper,
-  type Person,
-  payTwice,
-  serviceClient,
-} from "#e2e/fixtures/test-data.ts";
+import { aPaidOrder, aPendingOrder, aProduct, loseMails, nameOf, newShopkeeper, newShopper, openAs, payTwice, serviceClient } from "#e2e/fixtures/test-data.ts";
 import type { Page } from "./page-test.tsx";
 import { expect, expectAccessible, test } from "./page-test.tsx";
 
@@ -25,11 +13,6 @@ const nextStep = (page: Page) => page.getByRole("region", { name: /^What (happen
 const desk = (page: Page) => page.getByRole("main");
 
 const afterRefunds = (page: Page) => page.locator('div:has(> dt:has-text("Total after refunds"))');
-
-async function openAs(page: Page, person: Person, path: string): Promise<void> {
-  await enterAs(page, person);
-  await page.goto(path);
-}
 
 test("an order can be canceled, and the open page shows the refund", async ({ page }) => {
   const ama = await newShopper();

@@ -1,13 +1,5 @@
 import { randomUUID } from "node:crypto";
-import {
-  aPaidOrder,
-  aPendingOrder,
-  aProduct,
-  enterAs,
-  nameOf,
-  newShopkeeper,
-  newShopper,
-} from "#e2e/fixtures/test-data.ts";
+import { aPaidOrder, aPendingOrder, aProduct, nameOf, newShopkeeper, newShopper, openAs } from "#e2e/fixtures/test-data.ts";
 import { expect, expectAccessible, test } from "./page-test.tsx";
 
 /** Returns a random name, so that a search finds only this test's orders. */
@@ -25,8 +17,7 @@ test("the keyboard finds, selects, and moves orders in the table of all orders",
   const names = await Promise.all(ids.map(nameOf));
   const numbers = names.map((name) => name.replace("Order ", ""));
   const link = (place: number) => page.getByRole("main").getByRole("link", { name: names[place] ?? "", exact: true });
-  await enterAs(page, await newShopkeeper());
-  await page.goto("/desk/orders");
+  await openAs(page, await newShopkeeper(), "/desk/orders");
   const field = page.getByRole("searchbox", { name: "Find orders" });
   // Letters typed in a field are not keyboard shortcuts.
   await field.fill(surname);
@@ -85,8 +76,7 @@ test("a phone filters orders as cards and saves a view", async ({ page }) => {
   const [ama, yam] = [await newShopper(`Ama ${surname}`), await aProduct({ price: 7 })];
   const delivery = await nameOf(await aPaidOrder(ama, [{ name: yam.name, quantity: 1 }], "delivery"));
   await aPaidOrder(ama, [{ name: yam.name, quantity: 2 }]);
-  await enterAs(page, await newShopkeeper());
-  await page.goto(`/desk/orders?words=${surname}`);
+  await openAs(page, await newShopkeeper(), `/desk/orders?words=${surname}`);
   await expect(page.getByText("2 orders", { exact: true })).toBeVisible();
   await page.getByText("Filters", { exact: true }).click();
   await page.getByLabel("Fulfillment").selectOption("Delivery");
@@ -122,8 +112,7 @@ test("a phone filters orders as cards and saves a view", async ({ page }) => {
 test("an order selected while the table is read again after a move stays selected", async ({ page }) => {
   const surname = `Okon${uniqueName()}`;
   const order = await aPaidOrder(await newShopper(`Ama ${surname}`), [{ name: (await aProduct()).name, quantity: 1 }]);
-  await enterAs(page, await newShopkeeper());
-  await page.goto(`/desk/orders?words=${surname}`);
+  await openAs(page, await newShopkeeper(), `/desk/orders?words=${surname}`);
   const name = await nameOf(order);
   const choice = page.getByRole("checkbox", { name: `Select ${name.toLowerCase()}` });
   const row = page.getByRole("row", { name: new RegExp(name.replace("Order ", "")) });

@@ -1,18 +1,7 @@
 import { randomInt } from "node:crypto";
 import { mailedText } from "#e2e/fixtures/account-proofs.ts";
 import { fillIn } from "#e2e/fixtures/fill-in.ts";
-import {
-  aPendingOrder,
-  aPlacedOrder,
-  aProduct,
-  enterAs,
-  nameOf,
-  newShopkeeper,
-  newShopper,
-  pay,
-  serviceClient,
-  untilStatus,
-} from "#e2e/fixtures/test-data.ts";
+import { aPendingOrder, aPlacedOrder, aProduct, nameOf, newShopkeeper, newShopper, openAs, pay, serviceClient, untilStatus } from "#e2e/fixtures/test-data.ts";
 import { typeBilling } from "#scripts/test-environment/checkout-forms.ts";
 import { replacedBy } from "#tests/paying.ts";
 import { call, readRows, update } from "#tests/requests.ts";
@@ -34,8 +23,7 @@ async function sendTexts({ shop }: Page): Promise<void> {
 }
 
 test("hours for order texts that end before they start are not saved", async ({ page }) => {
-  await enterAs(page, await newShopkeeper());
-  await page.goto("/desk/settings/messages");
+  await openAs(page, await newShopkeeper(), "/desk/settings/messages");
   const group = page.getByRole("region", { name: "Order texts" });
   await fillIn(group, { "Send texts from": "22:00", "Send texts until": "21:30" });
   await page.getByRole("main").getByRole("button", { name: /^Save/ }).click();
@@ -49,8 +37,7 @@ test("a customer chooses texts at checkout, gets them, and turns them off by the
   const order = await nameOf(orderId);
   const phone = `281555${randomInt(1000, 10_000)}`;
   const box = page.getByLabel("Text me about this order");
-  await enterAs(page, ama);
-  await page.goto(`/shippingInformation/${orderId}`);
+  await openAs(page, ama, `/shippingInformation/${orderId}`);
   await expect(box).not.toBeChecked();
   await typeBilling(page);
   await page.getByLabel("Phone number").fill(phone);
@@ -113,8 +100,7 @@ test("a customer answers about a replacement by the link of a text, and the pick
   for (const { id } of await readRows(ola, "order_items", "id", { order_id: orderId }, "id")) {
     await call(ola, "substitute_line", replacedBy(id, potato));
   }
-  await enterAs(page, ola);
-  await page.goto(`/desk?order=${orderId}`);
+  await openAs(page, ola, `/desk?order=${orderId}`);
   await expect(page.getByText("Texted the customer, no answer yet").first()).toBeVisible();
 
   await sendTexts(page);

@@ -1,18 +1,7 @@
 import { messageTo } from "#e2e/fixtures/account-proofs.ts";
 import { fillIn } from "#e2e/fixtures/fill-in.ts";
-import { fillCart } from "#e2e/fixtures/filled-cart.ts";
-import {
-  aPendingOrder,
-  aProduct,
-  enterAs,
-  giveWindow,
-  nameOf,
-  newShopkeeper,
-  newShopper,
-  replaceSession,
-  serviceClient,
-  verifyEmail,
-} from "#e2e/fixtures/test-data.ts";
+import { openFilledCart } from "#e2e/fixtures/filled-cart.ts";
+import { aPendingOrder, aProduct, giveWindow, nameOf, newShopkeeper, newShopper, openAs, replaceSession, serviceClient, verifyEmail } from "#e2e/fixtures/test-data.ts";
 import { readRow, update } from "#tests/requests.ts";
 import { expect, expectAccessible, step, test } from "./page-test.tsx";
 
@@ -24,8 +13,7 @@ test("a customer pays a pickup order in the store, and it never counts as paid b
   const name = await nameOf(orderId);
 
   await step("the owner turns it on", async () => {
-    await enterAs(page, owner);
-    await page.goto("/desk/settings/pay-in-store");
+    await openAs(page, owner, "/desk/settings/pay-in-store");
     await page.getByLabel("Offer payment in the store").check();
     await page.getByLabel("Up to this total in dollars").fill("0.50");
     await page.getByRole("button", { name: "Save settings" }).click();
@@ -116,8 +104,7 @@ test("a guest pays a pickup in the store with name, phone number, and emailed co
   const values = { is_on: true, max_total: 150, needs_completed_order: false };
   await update(serviceClient(), "pay_in_store_settings", { id: true }, values);
   const email = `${crypto.randomUUID()}@test.example`;
-  await fillCart(page);
-  await page.goto("/cart");
+  await openFilledCart(page);
   const who = page.getByRole("group", { name: "Who is it for?" });
   await fillIn(who, { Email: email, "Full name": "Ama Boateng", "Phone number": "(281) 555-0177" });
   await page.getByRole("button", { name: "Proceed to Checkout" }).first().click();
@@ -176,8 +163,7 @@ test("the amount due changes when an item is out of stock and when one is weighe
   await giveWindow(orderId);
   await ama.client.rpc("choose_pay_in_store", { order_id: orderId }).throwOnError();
 
-  await enterAs(page, owner);
-  await page.goto(`/desk?order=${orderId}`);
+  await openAs(page, owner, `/desk?order=${orderId}`);
   await expect(page.getByText("Not paid: weigh, then take up to $37.38")).toBeVisible();
   await page.getByRole("link", { name: "Take payment" }).click();
   await expect(page.getByText("Weigh all items sold by weight before you take the payment.")).toBeVisible();

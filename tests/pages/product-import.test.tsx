@@ -1,11 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { aProduct, enterAs, newShopkeeper, serviceClient } from "#e2e/fixtures/test-data.ts";
+import { aProduct, newShopkeeper, openAs, serviceClient } from "#e2e/fixtures/test-data.ts";
 import { expect, expectAccessible, step, test } from "./page-test.tsx";
 
 test("a WooCommerce export keeps sale dates and accents; an unclosed quote is rejected", async ({ page }) => {
   const name = `Salt ${randomUUID().slice(0, 8)}`;
-  await enterAs(page, await newShopkeeper());
-  await page.goto("/desk/products/import");
+  await openAs(page, await newShopkeeper(), "/desk/products/import");
   const csv = (rows: string[]) => ({
     name: "wc-product-export.csv",
     mimeType: "text/csv",
@@ -29,8 +28,7 @@ test("a WooCommerce export keeps sale dates and accents; an unclosed quote is re
 test("a CSV file with errors is previewed, imported without them, and undone by keyboard", async ({ page }) => {
   const known = await aProduct({ price: 10 });
   const added = `Egusi ${randomUUID().slice(0, 8)}`;
-  await enterAs(page, await newShopkeeper());
-  await page.goto("/desk/products");
+  await openAs(page, await newShopkeeper(), "/desk/products");
   await page.getByRole("link", { name: /import and export/ }).press("Enter");
   await expect(page.getByRole("heading", { name: "CSV import and export", level: 1 })).toBeVisible();
 

@@ -1,4 +1,4 @@
-import { fillCart } from "#e2e/fixtures/filled-cart.ts";
+import { openFilledCart } from "#e2e/fixtures/filled-cart.ts";
 import { aProduct, serviceClient } from "#e2e/fixtures/test-data.ts";
 import { expect, expectAccessible, test } from "./page-test.tsx";
 
@@ -40,8 +40,7 @@ test("card, product page, and cart print how many are left, and a larger cart is
   await page.goto(yam.path);
   await expect(page.getByRole("region", { name: "Before you buy" })).toContainText("Only 2 left");
   await expectAccessible("main");
-  await fillCart(page, [{ name: yam.name, quantity: 2 }]);
-  await page.goto("/cart");
+  await openFilledCart(page, [{ name: yam.name, quantity: 2 }]);
   const line = page.getByRole("article", { name: yam.name });
   await expect(line).toContainText("Only 2 left");
   await expectAccessible("main");

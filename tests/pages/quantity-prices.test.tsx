@@ -1,6 +1,6 @@
 import { fillIn } from "#e2e/fixtures/fill-in.ts";
 import { fillCart } from "#e2e/fixtures/filled-cart.ts";
-import { enterAs, newShopkeeper, serviceClient } from "#e2e/fixtures/test-data.ts";
+import { newShopkeeper, openAs, serviceClient } from "#e2e/fixtures/test-data.ts";
 import { readRow } from "#tests/requests.ts";
 import { expect, expectAccessible, openOwnShop, test } from "./page-test.tsx";
 
@@ -11,8 +11,7 @@ const MANGOES = "Mangoes";
 
 test("a manager adds a price by quantity, changes, ends, and restores it", async ({ page }) => {
   await serviceClient().from("products").update({ price: 3, discount_price: null }).eq("name", MANGOES).throwOnError();
-  await enterAs(page, await newShopkeeper());
-  await page.goto("/desk/offers/quantity");
+  await openAs(page, await newShopkeeper(), "/desk/offers/quantity");
   const list = page.getByRole("main");
   await expect(list.getByText("No prices by quantity yet.")).toBeVisible();
   await list.getByRole("button", { name: "Add price by quantity" }).click();

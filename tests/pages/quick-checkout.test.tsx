@@ -1,7 +1,7 @@
 import { shopDayOf } from "#app/values/shop-clock.ts";
 import { messageTo } from "#e2e/fixtures/account-proofs.ts";
 import { fillIn } from "#e2e/fixtures/fill-in.ts";
-import { fillCart } from "#e2e/fixtures/filled-cart.ts";
+import { fillCart, openFilledCart } from "#e2e/fixtures/filled-cart.ts";
 import { aPaidOrder, enterAs, newShopper, serviceClient } from "#e2e/fixtures/test-data.ts";
 import { call, insert, readRow } from "#tests/requests.ts";
 import { BILLING } from "#tests/running-shop.ts";
@@ -9,8 +9,7 @@ import { expect, expectAccessible, type Page, test } from "./page-test.tsx";
 
 test("a login elsewhere does not continue an abandoned checkout", async ({ page }) => {
   const ama = await newShopper();
-  await fillCart(page);
-  await page.goto("/cart");
+  await openFilledCart(page);
   await page.getByRole("button", { name: "Proceed to Checkout" }).first().click();
   await expect(page).toHaveURL(/\/auth\?next=/);
   await page.goto("/auth");
@@ -24,8 +23,7 @@ test("a login elsewhere does not continue an abandoned checkout", async ({ page 
 });
 
 test("a guest is told each missing delivery field before anybody asks who she is", async ({ page }) => {
-  await fillCart(page);
-  await page.goto("/cart");
+  await openFilledCart(page);
   const proceed = page.getByRole("button", { name: "Proceed to Checkout" }).first();
   const street = page.getByLabel("Delivery address");
   const phone = page.getByLabel("Phone number");
@@ -48,8 +46,7 @@ test("the demo answers the pickup time in one line, which opens days and times",
   const server = serviceClient();
   const ama = await newShopper();
   await enterAs(page, ama);
-  await fillCart(page);
-  await page.goto("/cart");
+  await openFilledCart(page);
   const line = page
     .getByRole("form", { name: "Checkout" })
     .locator("summary")
@@ -110,8 +107,7 @@ test("the next cart starts with the last delivery address until the shopper choo
   });
   await aPaidOrder(ama, [{ name: "Red Palm Oil", quantity: 1 }], "delivery");
   await enterAs(page, ama);
-  await fillCart(page);
-  await page.goto("/cart");
+  await openFilledCart(page);
   await expect(page.getByLabel("Delivery", { exact: true })).toBeChecked();
   const line = page.getByRole("form", { name: "Checkout" }).locator("summary");
   await expect(line.filter({ hasText: "12 Main Street, Humble 77338" })).toBeVisible();
@@ -122,8 +118,7 @@ test("the next cart starts with the last delivery address until the shopper choo
 
 /** Fills a cart and the guest's contact details, and returns the button that places the order. */
 async function typeContact(page: Page, email: string) {
-  await fillCart(page);
-  await page.goto("/cart");
+  await openFilledCart(page);
   const who = page.getByRole("group", { name: "Who is it for?" });
   await fillIn(who, { Email: email, "Full name": "Ama Boateng", "Phone number": "(281) 555-0177" });
   return page.getByRole("button", { name: "Proceed to Checkout" }).first();
@@ -170,8 +165,7 @@ test("where sign-ups must verify their address, a guest enters the emailed code 
 test("the cart shows a customer's name and email in one line, with a link to change them", async ({ page }) => {
   const ama = await newShopper();
   await enterAs(page, ama);
-  await fillCart(page);
-  await page.goto("/cart");
+  await openFilledCart(page);
   const form = page.getByRole("form", { name: "Checkout" });
   await form.locator("summary").filter({ hasText: ama.email }).click();
   await expect(form.getByRole("link", { name: /in your account$/ })).toHaveAttribute("href", "/account");
@@ -183,8 +177,7 @@ test("with billing details of an earlier order, the cart leads straight to the p
   const saved = { ...BILLING, name: "Ama Boateng", email: ama.email };
   await ama.client.from("saved_billing").insert(saved).throwOnError();
   await enterAs(page, ama);
-  await fillCart(page);
-  await page.goto("/cart");
+  await openFilledCart(page);
   await page.getByRole("button", { name: "Proceed to Checkout" }).first().click();
   await expect(page).toHaveURL(/\/checkout\//);
   const { data: order } = await ama.client.from("orders").select("id, billing_details(*)").single().throwOnError();

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { enterAs, newShopkeeper, serviceClient } from "#e2e/fixtures/test-data.ts";
+import { newShopkeeper, openAs, serviceClient } from "#e2e/fixtures/test-data.ts";
 import { insert, insertRow } from "#tests/requests.ts";
 import type { Page } from "./page-test.tsx";
 import { expect, expectAccessible, step, test } from "./page-test.tsx";
@@ -90,8 +90,7 @@ test("a recipe asks for a size where needed, and adds the rest without one", asy
 
 test("the owner adds a recipe to an article, shoppers see it, and the owner removes it", async ({ page }) => {
   const { path, remove } = await anArticle();
-  await enterAs(page, await newShopkeeper());
-  await page.goto(path);
+  await openAs(page, await newShopkeeper(), path);
   await expect(recipeOf(page).getByRole("article")).toHaveCount(2);
   await page.getByRole("button", { name: "Edit recipe" }).click();
   const dialog = page.getByRole("dialog", { name: "Edit recipe" });

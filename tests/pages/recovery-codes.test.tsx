@@ -1,6 +1,6 @@
 import { codeOf, connectApp, makeRecoveryCodes, messageTo } from "#e2e/fixtures/account-proofs.ts";
 import { fillIn } from "#e2e/fixtures/fill-in.ts";
-import { enterAs, newShopper, type Person } from "#e2e/fixtures/test-data.ts";
+import { newShopper, openAs, type Person } from "#e2e/fixtures/test-data.ts";
 import { expect, expectAccessible, type Page, test } from "./page-test.tsx";
 
 const PASSWORD = "long enough";
@@ -29,8 +29,7 @@ test("two remaining recovery codes show a warning, and new ones need a confirmat
   for (const code of old.slice(0, 8)) {
     expect((await person.client.auth.mfa.challengeAndVerify({ factorId, code })).error).toBeNull();
   }
-  await enterAs(page, person);
-  await page.goto("/account");
+  await openAs(page, person, "/account");
   await expect(page.getByText("Only 2 recovery codes are left.")).toBeVisible();
   await expectAccessible("main");
   await page.getByRole("button", { name: "Create new codes" }).click();

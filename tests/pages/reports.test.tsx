@@ -1,9 +1,8 @@
-import { enterAs, newShopkeeper } from "#e2e/fixtures/test-data.ts";
+import { newShopkeeper, openAs } from "#e2e/fixtures/test-data.ts";
 import { expect, expectAccessible, test } from "./page-test.tsx";
 
 test("the owner compares ranges in charts, and reads and downloads their tables", async ({ page }) => {
-  await enterAs(page, await newShopkeeper());
-  await page.goto("/desk/reports");
+  await openAs(page, await newShopkeeper(), "/desk/reports");
   await expect(page.getByText(/Last year: \$/).first()).toBeVisible();
   await expect(page.getByRole("link", { name: "Margin and stock" })).toBeVisible();
   const chart = page.getByRole("region", { name: "Sales by day" });

@@ -1,6 +1,6 @@
 import { fillIn } from "#e2e/fixtures/fill-in.ts";
-import { fillCart } from "#e2e/fixtures/filled-cart.ts";
-import { aPaidOrder, aProduct, enterAs, newShopkeeper, newShopper, serviceClient } from "#e2e/fixtures/test-data.ts";
+import { openFilledCart } from "#e2e/fixtures/filled-cart.ts";
+import { aPaidOrder, aProduct, enterAs, newShopkeeper, newShopper, openAs, serviceClient } from "#e2e/fixtures/test-data.ts";
 import type { Page } from "./page-test.tsx";
 import { expect, expectAccessible, openOwnShop, test } from "./page-test.tsx";
 
@@ -25,8 +25,7 @@ test("no tax is charged until the owner sets a rate by keyboard", async ({ page 
   const quotes: string[] = [];
   page.route(/quote_cart/, ({ url }) => void quotes.push(url));
   await enterAs(page, await newShopkeeper());
-  await fillCart(page, [{ name: DRESS, size: "M", quantity: 1 }]);
-  await page.goto("/cart");
+  await openFilledCart(page, [{ name: DRESS, size: "M", quantity: 1 }]);
   const checkout = page.getByRole("form", { name: "Checkout" });
   await expect(amount(checkout, "Total")).toHaveText("$54.99");
   await expect(checkout.getByText("Sales tax")).toHaveCount(0);
@@ -61,8 +60,7 @@ test("no tax is charged until the owner sets a rate by keyboard", async ({ page 
 test("a tax rate set while the cart is open is shown before the order is placed", async ({ page }) => {
   await serviceClient().from("tax_rates").delete().gte("percent", 0).throwOnError();
   await enterAs(page, await newShopper());
-  await fillCart(page, [{ name: DRESS, size: "M", quantity: 1 }]);
-  await page.goto("/cart");
+  await openFilledCart(page, [{ name: DRESS, size: "M", quantity: 1 }]);
   const checkout = page.getByRole("form", { name: "Checkout" });
   await expect(amount(checkout, "Total")).toHaveText("$54.99");
   await setRate();
@@ -78,8 +76,7 @@ test("the owner refunds a dress with its tax, exempts a customer, and downloads 
   const [class_id, dress] = [await setRate(), await aProduct({ price: 54.99 })];
   await serviceClient().from("tax_exceptions").insert({ product_id: dress.id, class_id }).throwOnError();
   const order = await aPaidOrder(await newShopper(), [{ name: dress.name, quantity: 2 }]);
-  await enterAs(page, await newShopkeeper());
-  await page.goto(`/desk/orders/${order}`);
+  await openAs(page, await newShopkeeper(), `/desk/orders/${order}`);
   await page.getByRole("button", { name: "Refund", exact: true }).click();
   const dialog = page.getByRole("dialog", { name: "Refund" });
   await expect(dialog.getByText("$54.99 each and its sales tax, 2 left to refund")).toBeVisible();

@@ -1,16 +1,6 @@
 import { vi } from "vitest";
 import { fillIn } from "#e2e/fixtures/fill-in.ts";
-import {
-  aPaidOrder,
-  aPendingOrder,
-  aProduct,
-  enterAs,
-  newShopkeeper,
-  newShopper,
-  type Person,
-  untilStatus,
-  verifyEmail,
-} from "#e2e/fixtures/test-data.ts";
+import { aPaidOrder, aPendingOrder, aProduct, enterAs, newShopkeeper, newShopper, openAs, type Person, untilStatus, verifyEmail } from "#e2e/fixtures/test-data.ts";
 import { stripeOf } from "../paying.ts";
 import type { TestShop } from "../running-shop.ts";
 import type { Page } from "./page-test.tsx";
@@ -38,8 +28,7 @@ async function typeCard(page: Page, number = "4242 4242 4242 4242") {
 
 test("a card is saved only if the box is checked, and preselected for the next order", async ({ page }) => {
   const ama = await aVerifiedShopper();
-  await enterAs(page, ama);
-  await page.goto(`/checkout/${await aPendingOrder(ama)}`);
+  await openAs(page, ama, `/checkout/${await aPendingOrder(ama)}`);
   const box = page.getByLabel("Save this card for next time");
   await expect(box).not.toBeChecked();
   await typeCard(page);
@@ -110,8 +99,7 @@ test("a saved card declined for a delivery fee opens the form for another card",
   const owner = await newShopkeeper();
   await owner.client.rpc("set_delivery_fee", { order_id: order, amount: 7.5 }).throwOnError();
   await saveCard(page.shop, ama, "pm_card_chargeCustomerFail");
-  await enterAs(page, ama);
-  await page.goto(`/checkout/${order}/delivery-fee`);
+  await openAs(page, ama, `/checkout/${order}/delivery-fee`);
   await expect(page.getByLabel("Card number")).toHaveCount(0);
   await cardForm(page).getByRole("button", { name: /^Pay/ }).click();
   await expect(page.getByText("Payment failed: Your card was declined.").first()).toBeVisible();
@@ -123,8 +111,7 @@ test("a saved card declined for a delivery fee opens the form for another card",
 
 test("an unverified account is offered no saved card and no box", async ({ page }) => {
   const una = await newShopper();
-  await enterAs(page, una);
-  await page.goto(`/checkout/${await aPendingOrder(una)}`);
+  await openAs(page, una, `/checkout/${await aPendingOrder(una)}`);
   await expect(page.getByLabel("Card number")).toBeVisible();
   await expect(page.getByLabel("Save this card for next time")).toHaveCount(0);
   await page.goto("/account");
@@ -152,8 +139,7 @@ test("while the saved cards cannot be read, the card form is there and the accou
 
 test("the account lists saved cards, copies them, and deletes one", async ({ page }) => {
   const ama = await aVerifiedShopper();
-  await enterAs(page, ama);
-  await page.goto("/account");
+  await openAs(page, ama, "/account");
   const section = page.getByRole("region", { name: "Saved cards" });
   await expect(section).toContainText("No cards yet.");
   await saveCard(page.shop, ama);

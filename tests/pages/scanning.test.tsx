@@ -1,5 +1,5 @@
 import { aBarcode, giveBarcode, scan } from "#e2e/fixtures/barcodes.ts";
-import { aPaidOrder, aProduct, enterAs, newShopkeeper, newShopper } from "#e2e/fixtures/test-data.ts";
+import { aPaidOrder, aProduct, newShopkeeper, newShopper, openAs } from "#e2e/fixtures/test-data.ts";
 import { expect, expectAccessible, step, test } from "./page-test.tsx";
 
 test("a scanner picks the lines of an order, and a wrong product is an alert", async ({ page }) => {
@@ -9,8 +9,7 @@ test("a scanner picks the lines of an order, and a wrong product is an alert", a
   await giveBarcode(keeper, yam.id, ofYam);
   await giveBarcode(keeper, oil.id, ofOil);
   const orderId = await aPaidOrder(await newShopper(), [{ name: yam.name, quantity: 2 }], "pickup");
-  await enterAs(page, keeper);
-  await page.goto(`/desk?order=${orderId}`);
+  await openAs(page, keeper, `/desk?order=${orderId}`);
   await expect(page.getByRole("button", { name: "Scan", exact: true })).toBeVisible();
 
   await step("another product is named in an alert, and nothing is picked", async () => {

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { enterAs, newShopkeeper } from "#e2e/fixtures/test-data.ts";
+import { newShopkeeper, openAs } from "#e2e/fixtures/test-data.ts";
 import { expect, expectAccessible, step, test } from "./page-test.tsx";
 
 test("search results are added to the cart on every page, and Back and Forward work", async ({ page }) => {
@@ -35,8 +35,7 @@ test("a search without results offers links and is counted once", async ({ page 
   await expect(page.getByText(`No products found for ${words}`)).toBeVisible();
 
   await step("the owner adds a synonym, which removes the search from the list and finds products", async () => {
-    await enterAs(page, await newShopkeeper());
-    await page.goto("/desk/settings/words");
+    await openAs(page, await newShopkeeper(), "/desk/settings/words");
     const missed = page.getByRole("listitem").filter({ hasText: `${words} · once` });
     await missed.getByRole("button", { name: /^Add synonym/ }).click();
     const form = page.getByRole("dialog").getByRole("form", { name: "Add synonyms" });

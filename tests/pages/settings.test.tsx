@@ -1,5 +1,5 @@
 import { fillIn } from "#e2e/fixtures/fill-in.ts";
-import { enterAs, newShopkeeper, serviceClient } from "#e2e/fixtures/test-data.ts";
+import { newShopkeeper, openAs, serviceClient } from "#e2e/fixtures/test-data.ts";
 import type { Page } from "./page-test.tsx";
 import { expect, expectAccessible, test } from "./page-test.tsx";
 
@@ -18,8 +18,7 @@ const LOOKED_AT_ELSEWHERE = new Map([
 ]);
 
 test("one list links to every setting, and finds each by its label", async ({ page }) => {
-  await enterAs(page, await newShopkeeper());
-  await page.goto("/desk");
+  await openAs(page, await newShopkeeper(), "/desk");
   await page
     .getByRole("navigation", { name: "Back office" })
     .getByRole("link", { name: "Settings", exact: true })
@@ -47,8 +46,7 @@ test("one list links to every setting, and finds each by its label", async ({ pa
 });
 
 test("the time zone is chosen from a list that begins with the saved one", async ({ page }) => {
-  await enterAs(page, await newShopkeeper());
-  await page.goto("/desk/settings/shop");
+  await openAs(page, await newShopkeeper(), "/desk/settings/shop");
   const zone = page.getByRole("combobox", { name: "Time zone" });
   await expect(zone.getByText("America/Chicago")).toHaveCount(1);
   await expect(zone.locator("option").first()).toHaveText("America/Chicago");
@@ -58,8 +56,7 @@ test("the time zone is chosen from a list that begins with the saved one", async
 
 test("a closed day is previewed, restored after a closed tab, and saved", async ({ page }) => {
   const [day, notice] = ["2031-12-25", "Closed on Thursday, December 25: Christmas."];
-  await enterAs(page, await newShopkeeper());
-  await page.goto("/desk/settings/hours");
+  await openAs(page, await newShopkeeper(), "/desk/settings/hours");
   await page.getByRole("button", { name: "Add closed day" }).press("Enter");
   const line = page.getByRole("group", { name: /^Closed day/ }).last();
   await page.getByRole("button", { name: "Save settings" }).click();
@@ -88,8 +85,7 @@ test("a closed day is previewed, restored after a closed tab, and saved", async 
 });
 
 test("opening hours are previewed, and an error in another section does not block saving", async ({ page }) => {
-  await enterAs(page, await newShopkeeper());
-  await page.goto("/desk/settings/hours");
+  await openAs(page, await newShopkeeper(), "/desk/settings/hours");
   await page.getByRole("button", { name: "Add hours" }).click();
   await fillIn(page.getByRole("group", { name: /^Hours/ }).last(), { Days: "Wed", Opens: "21:00", Closes: "23:30" });
   await expect(preview(page).getByText("Wed 9PM-11:30PM")).toBeVisible();
@@ -99,8 +95,7 @@ test("opening hours are previewed, and an error in another section does not bloc
 });
 
 test("the owner previews a product's price with tax", async ({ page }) => {
-  await enterAs(page, await newShopkeeper());
-  await page.goto("/desk/settings/tax");
+  await openAs(page, await newShopkeeper(), "/desk/settings/tax");
   const form = page.getByRole("form", { name: "Try a product" });
   await form.getByLabel("Find a product to try").fill("palm oil");
   await form.getByRole("button", { name: "Find" }).click();

@@ -1,5 +1,5 @@
-import { fillCart } from "#e2e/fixtures/filled-cart.ts";
-import { aPaidOrder, enterAs, newShopkeeper, newShopper, serviceClient } from "#e2e/fixtures/test-data.ts";
+import { openFilledCart } from "#e2e/fixtures/filled-cart.ts";
+import { aPaidOrder, enterAs, newShopkeeper, newShopper, openAs, serviceClient } from "#e2e/fixtures/test-data.ts";
 import { readRow } from "#tests/requests.ts";
 import { expect, expectAccessible, openOwnShop, test } from "./page-test.tsx";
 
@@ -18,8 +18,7 @@ test("nothing on pages is about SNAP until the owner accepts it and says what is
   await page.goto("/others");
   await expect(page.getByText("SNAP eligible")).toHaveCount(0);
 
-  await enterAs(page, await newShopkeeper());
-  await page.goto("/desk/settings");
+  await openAs(page, await newShopkeeper(), "/desk/settings");
   await page.getByRole("main").getByRole("link", { name: "Wallets and SNAP EBT" }).click();
   await page.getByLabel("Accept SNAP EBT in the store").check();
   await page.getByRole("button", { name: "Save settings" }).click();
@@ -64,11 +63,10 @@ test("shoppers see and filter what is eligible, how much of the cart it is, and 
   await expect(page.getByRole("article").first()).toBeVisible();
   await expect(page.getByText("SNAP eligible")).toHaveCount(0);
 
-  await fillCart(page, [
+  await openFilledCart(page, [
     { name: SODA, quantity: 2 },
     { name: "Coconut Water", quantity: 2 },
   ]);
-  await page.goto("/cart");
   const water = await readRow(serviceClient(), "products", "price, discount_price", { name: "Coconut Water" });
   const cents = Math.round((water.discount_price ?? water.price) * 200);
   await expect(page.getByText(`SNAP eligible: $${(cents / 100).toFixed(2)}.`)).toBeVisible();

@@ -1,17 +1,7 @@
 import { randomInt } from "node:crypto";
 import { hasCheckDigit } from "#app/values/barcode.ts";
 import { giveBarcode, scan } from "#e2e/fixtures/barcodes.ts";
-import {
-  aPaidOrder,
-  aPendingOrder,
-  aProduct,
-  enterAs,
-  newShopkeeper,
-  newShopper,
-  pay,
-  replaceSession,
-  untilStatus,
-} from "#e2e/fixtures/test-data.ts";
+import { aPaidOrder, aPendingOrder, aProduct, enterAs, newShopkeeper, newShopper, openAs, pay, replaceSession, untilStatus } from "#e2e/fixtures/test-data.ts";
 import { expect, expectAccessible, step, test } from "./page-test.tsx";
 
 function withCheckDigit(digits: string): string {
@@ -113,8 +103,7 @@ test("the point of sale charges by the weight of a label, or a typed one", async
   await owner.client.from("products").update({ pounds_each: 5 }).eq("id", goat.id).throwOnError();
   const itemNumber = String(randomInt(10_000, 100_000));
   await giveBarcode(owner, goat.id, itemNumber);
-  await enterAs(page, owner);
-  await page.goto("/desk/till");
+  await openAs(page, owner, "/desk/till");
   await expect(page.getByRole("button", { name: "Scan", exact: true })).toBeVisible();
   const scanner = page.getByLabel("Scan, name, or number");
   await scanner.fill(withCheckDigit(`21${itemNumber}04620`));
@@ -152,8 +141,7 @@ test("a scale's label fills in the weight, unless it is implausible", async ({ p
   const itemNumber = String(randomInt(10_000, 100_000));
   await giveBarcode(owner, goat.id, itemNumber);
   const order = await aPaidOrder(await newShopper(), [{ name: goat.name, quantity: 1 }], "pickup");
-  await enterAs(page, owner);
-  await page.goto(`/desk?order=${order}`);
+  await openAs(page, owner, `/desk?order=${order}`);
   await expect(page.getByRole("button", { name: "Scan", exact: true })).toBeVisible();
   await scan(page, withCheckDigit(`21${itemNumber}06100`));
   await expect(page.getByText(`${goat.name} should weigh about 5 lb. The label says 6.1 lb.`)).toBeVisible();

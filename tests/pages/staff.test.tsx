@@ -1,5 +1,5 @@
 import { randomInt, randomUUID } from "node:crypto";
-import { aPaidOrder, enterAs, newDriver, newShopkeeper, newShopper } from "#e2e/fixtures/test-data.ts";
+import { aPaidOrder, newDriver, newShopkeeper, newShopper, openAs } from "#e2e/fixtures/test-data.ts";
 import { call, readRow } from "#tests/requests.ts";
 import { expect, expectAccessible, test } from "./page-test.tsx";
 
@@ -10,8 +10,7 @@ test("removing a driver with an open run asks who takes it, and deleting the run
   const order = await aPaidOrder(await newShopper(), undefined, "delivery");
   const run = await call(owner, "create_run", { driver_id: driver.id, order_ids: [order] });
 
-  await enterAs(page, owner);
-  await page.goto("/desk/staff");
+  await openAs(page, owner, "/desk/staff");
   await page.getByRole("button", { name: `Remove : ${next}` }).click();
   await expect(page.getByRole("dialog")).toContainText("Their customer account stays.");
   await expect(page.getByRole("dialog").getByRole("combobox")).toHaveCount(0);
@@ -41,8 +40,7 @@ test("removing a driver with an open run asks who takes it, and deleting the run
 test("the next invitation is again one for a packer, and a revoked one leaves the focus in the list", async ({
   page,
 }) => {
-  await enterAs(page, await newShopkeeper());
-  await page.goto("/desk/staff");
+  await openAs(page, await newShopkeeper(), "/desk/staff");
   const form = page.getByRole("form", { name: "Invite staff" });
   const emails = [`${randomUUID()}@test.example`, `${randomUUID()}@test.example`];
   const invited = page.locator("section").filter({ has: page.getByRole("heading", { name: "Invited" }) });

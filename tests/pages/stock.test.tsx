@@ -1,5 +1,5 @@
 import { aBarcode, giveBarcode, scan } from "#e2e/fixtures/barcodes.ts";
-import { aPaidOrder, aProduct, enterAs, newShopkeeper, newShopper } from "#e2e/fixtures/test-data.ts";
+import { aPaidOrder, aProduct, enterAs, newShopkeeper, newShopper, openAs } from "#e2e/fixtures/test-data.ts";
 import { receiveDelivery } from "../requests.ts";
 import { expect, expectAccessible, step, test } from "./page-test.tsx";
 
@@ -8,8 +8,7 @@ test("a delivery is scanned, survives a closed tab, is received, and undone", as
   const yam = await aProduct({ price: 12.5, count: 3 });
   const barcode = aBarcode();
   await giveBarcode(owner, yam.id, barcode);
-  await enterAs(page, owner);
-  await page.goto("/desk/stock");
+  await openAs(page, owner, "/desk/stock");
   await expectAccessible();
   await page.getByRole("link", { name: "Receive delivery" }).click();
   await expect(page.getByRole("button", { name: "Scan", exact: true })).toBeVisible();
@@ -49,8 +48,7 @@ test("a count compares with the units that paid orders left on the shelf; waste 
   const owner = await newShopkeeper();
   const yam = await aProduct({ price: 11.25, count: 6 });
   await aPaidOrder(await newShopper(), [{ name: yam.name, quantity: 2 }], "pickup");
-  await enterAs(page, owner);
-  await page.goto("/desk/stock/count");
+  await openAs(page, owner, "/desk/stock/count");
   await page.getByLabel("Find product").fill(yam.name);
   await page.getByRole("button", { name: `Count ${yam.name}` }).click();
   const line = page.getByRole("list", { name: "Counted products" }).getByRole("listitem");
@@ -89,8 +87,7 @@ test("a batch is discounted until its date, and one past its date is removed, bo
     { ...line, best_before: dayIn(2) },
     { ...line, best_before: dayIn(-1) },
   ]);
-  await enterAs(page, owner);
-  await page.goto("/desk/stock/sell-by");
+  await openAs(page, owner, "/desk/stock/sell-by");
   const soon = page.getByRole("list", { name: "Sell soon" }).getByRole("listitem").filter({ hasText: yam.name });
   await expect(soon).toContainText("2 days left");
   await page.getByLabel("Markdown").selectOption("40% off");

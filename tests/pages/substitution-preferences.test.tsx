@@ -1,4 +1,4 @@
-import { fillCart } from "#e2e/fixtures/filled-cart.ts";
+import { openFilledCart } from "#e2e/fixtures/filled-cart.ts";
 import { aPendingOrder, aProduct, enterAs, newShopper, pay, serviceClient } from "#e2e/fixtures/test-data.ts";
 import { call } from "#tests/requests.ts";
 import type { Page } from "./page-test.tsx";
@@ -23,8 +23,7 @@ test("ordering again copies no notes and keeps the substitution preference", asy
   });
   expect(await pay(ama, orderId)).toBe("paid");
   await enterAs(page, ama);
-  await fillCart(page);
-  await page.goto("/cart");
+  await openFilledCart(page);
   await checkout(page).getByText("If something is out of stock").click();
   await checkout(page).getByRole("radio", { name: "Leave it out and refund" }).check();
   await oilLine(page)

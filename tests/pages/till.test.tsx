@@ -1,12 +1,11 @@
 import { vi } from "vitest";
 import { READ_SETTINGS } from "#app/platform/reads.ts";
 import { fillIn } from "#e2e/fixtures/fill-in.ts";
-import { aPaidOrder, aProduct, enterAs, nameOf, newShopkeeper, newShopper } from "#e2e/fixtures/test-data.ts";
+import { aPaidOrder, aProduct, nameOf, newShopkeeper, newShopper, openAs } from "#e2e/fixtures/test-data.ts";
 import { expect, expectAccessible, test } from "./page-test.tsx";
 
 test("the drawer is counted blind, and the daily report shows what is short", async ({ page }) => {
-  await enterAs(page, await newShopkeeper());
-  await page.goto("/desk/till");
+  await openAs(page, await newShopkeeper(), "/desk/till");
   await page.getByRole("button", { name: "Open drawer" }).click();
   const dialog = page.getByRole("dialog");
   // Other tests use the first drawer.
@@ -36,8 +35,7 @@ test("the drawer is counted blind, and the daily report shows what is short", as
 test("a name that could not be searched is not reported as unknown", async ({ page }) => {
   vi.spyOn(READ_SETTINGS, "retryDelay").mockReturnValue(0);
   const logged = vi.spyOn(console, "error").mockImplementation(() => undefined);
-  await enterAs(page, await newShopkeeper());
-  await page.goto("/desk/till");
+  await openAs(page, await newShopkeeper(), "/desk/till");
   page.route(/search_products/, () => Response.json({ message: "Not now." }, { status: 400 }));
   await page.getByLabel("Scan, name, or number").fill("rice");
   await page.keyboard.press("Enter");
@@ -48,8 +46,7 @@ test("a name that could not be searched is not reported as unknown", async ({ pa
 
 test("a price that could not be loaded is asked for again", async ({ page }) => {
   const yam = await aProduct();
-  await enterAs(page, await newShopkeeper());
-  await page.goto("/desk/till");
+  await openAs(page, await newShopkeeper(), "/desk/till");
   page.route(/quote_sale/, () => Response.json({ code: "PT409", message: "Not now." }, { status: 400 }));
   await page.getByLabel("Scan, name, or number").fill(yam.name);
   await page.keyboard.press("Enter");
@@ -61,8 +58,7 @@ test("a price that could not be loaded is asked for again", async ({ page }) => 
 });
 
 test("a customer who could not be searched is not reported as unknown", async ({ page }) => {
-  await enterAs(page, await newShopkeeper());
-  await page.goto("/desk/till");
+  await openAs(page, await newShopkeeper(), "/desk/till");
   await page.getByRole("button", { name: "Walk-in" }).click();
   page.route(/list_customers/, () => Response.json({ message: "Not now." }, { status: 400 }));
   await page.getByLabel("Customer: four digits, name, or number").fill("Efua");
@@ -72,8 +68,7 @@ test("a customer who could not be searched is not reported as unknown", async ({
 test("the order of a return is read again after a failure, and a wrong number is named", async ({ page }) => {
   const [yam, ama] = await Promise.all([aProduct(), newShopper()]);
   const number = (await nameOf(await aPaidOrder(ama, [{ name: yam.name, quantity: 1 }]))).replace("Order ", "");
-  await enterAs(page, await newShopkeeper());
-  await page.goto("/desk/till?open=return");
+  await openAs(page, await newShopkeeper(), "/desk/till?open=return");
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Receipt or order number").fill("yam");
   await dialog.getByRole("button", { name: "Find order" }).click();

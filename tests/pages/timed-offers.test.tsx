@@ -1,10 +1,9 @@
-import { aProduct, enterAs, newShopkeeper } from "#e2e/fixtures/test-data.ts";
+import { aProduct, newShopkeeper, openAs } from "#e2e/fixtures/test-data.ts";
 import { DESKTOP, expect, expectAccessible, test } from "./page-test.tsx";
 
 test("a scheduled offer is shown on the product, and ending it can be undone", async ({ page }) => {
   const oil = await aProduct({ price: 10 });
-  await enterAs(page, await newShopkeeper());
-  await page.goto("/desk/offers");
+  await openAs(page, await newShopkeeper(), "/desk/offers");
   await page.getByRole("button", { name: "Add offer" }).press("Enter");
   const form = page.getByRole("form", { name: "Add offer" });
   await form.getByRole("button", { name: "Add offer" }).press("Enter");
@@ -34,8 +33,7 @@ test("a scheduled offer is shown on the product, and ending it can be undone", a
 test("selected products get an offer together after a preview, and Undo removes it", async ({ page }) => {
   await page.setViewportSize(DESKTOP);
   const [yam, oil] = [await aProduct({ price: 20.5 }), await aProduct({ price: 8 })];
-  await enterAs(page, await newShopkeeper());
-  await page.goto(`/desk/products?words=${encodeURIComponent(yam.name)}`);
+  await openAs(page, await newShopkeeper(), `/desk/products?words=${encodeURIComponent(yam.name)}`);
   await page.getByRole("checkbox", { name: "Select all rows" }).check();
   await page.getByRole("link", { name: "Put on offer" }).click();
   const form = page.getByRole("form", { name: "Add offer" });

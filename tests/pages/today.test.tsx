@@ -1,9 +1,8 @@
-import { enterAs, newShopkeeper } from "#e2e/fixtures/test-data.ts";
+import { newShopkeeper, openAs } from "#e2e/fixtures/test-data.ts";
 import { expect, expectAccessible, test } from "./page-test.tsx";
 
 test("Today is first on the phone's bar, and a tile leads to its list", async ({ page }) => {
-  await enterAs(page, await newShopkeeper());
-  await page.goto("/desk");
+  await openAs(page, await newShopkeeper(), "/desk");
   const bar = page.getByRole("navigation", { name: "Back office, main pages" });
   await expect(bar.getByRole("link")).toHaveText(["Today", "Orders", "Till", "Products"]);
   await bar.getByRole("link", { name: "Today" }).click();

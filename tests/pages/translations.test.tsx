@@ -1,4 +1,4 @@
-import { aProduct, enterAs, newShopkeeper } from "#e2e/fixtures/test-data.ts";
+import { aProduct, enterAs, newShopkeeper, openAs } from "#e2e/fixtures/test-data.ts";
 import { expect, expectAccessible, step, test } from "./page-test.tsx";
 
 test("the owner translates a product, removes the translation, and undoes that", async ({ page }) => {
@@ -34,8 +34,7 @@ test("the owner translates a product, removes the translation, and undoes that",
 
 test("a rejected translation stays in its field, and leaving the page asks about it", async ({ page }) => {
   const yam = await aProduct({ price: 10 });
-  await enterAs(page, await newShopkeeper());
-  await page.goto(`/desk/translations?subject=product&language=fr&id=${yam.id}`);
+  await openAs(page, await newShopkeeper(), `/desk/translations?subject=product&language=fr&id=${yam.id}`);
   const message = "The translation is too long: 200 characters at most.";
   page.route(/\/rpc\/set_translation/, () => Response.json({ code: "22023", message }, { status: 400 }));
   const field = page.getByRole("textbox", { name: `Name of ${yam.name}: translation` });

@@ -1,13 +1,12 @@
 import { fillIn } from "#e2e/fixtures/fill-in.ts";
-import { enterAs, newShopkeeper, newShopper, serviceClient } from "#e2e/fixtures/test-data.ts";
+import { enterAs, newShopkeeper, newShopper, openAs, serviceClient } from "#e2e/fixtures/test-data.ts";
 import type { Page } from "./page-test.tsx";
 import { expect, test } from "./page-test.tsx";
 
 const leavePrompt = (page: Page) => page.getByRole("alertdialog", { name: /^Leave without saving/ });
 
 test("leaving changed settings shows a prompt, and none once saved or reverted", async ({ page }) => {
-  await enterAs(page, await newShopkeeper());
-  await page.goto("/desk/settings");
+  await openAs(page, await newShopkeeper(), "/desk/settings");
   await page.getByRole("main").getByRole("link", { name: "Name and address" }).click();
   const near = page.getByLabel("Near");
   const before = await near.inputValue();

@@ -1,16 +1,5 @@
-import { fillCart } from "#e2e/fixtures/filled-cart.ts";
-import {
-  aPaidOrder,
-  aPendingOrder,
-  aProduct,
-  enterAs,
-  nameOf,
-  newShopper,
-  pay,
-  requestPayment,
-  serviceClient,
-  untilStatus,
-} from "#e2e/fixtures/test-data.ts";
+import { openFilledCart } from "#e2e/fixtures/filled-cart.ts";
+import { aPaidOrder, aPendingOrder, aProduct, enterAs, nameOf, newShopper, openAs, pay, requestPayment, serviceClient, untilStatus } from "#e2e/fixtures/test-data.ts";
 import type { Page } from "./page-test.tsx";
 import { expect, expectAccessible, step, test } from "./page-test.tsx";
 
@@ -24,8 +13,7 @@ test("an order left after billing is offered in the cart and restored", async ({
   const ama = await newShopper();
   const orderId = await aPendingOrder(ama, [{ name: PALM_OIL, quantity: 2 }], "delivery");
   await requestPayment(ama, orderId);
-  await enterAs(page, ama);
-  await page.goto("/cart");
+  await openAs(page, ama, "/cart");
   await expect(offer(page)).toContainText("Unpaid order from $25.98");
   await expect(offer(page)).toContainText("2 × Red Palm Oil");
   await expect(page.getByText("Your cart is empty.")).toBeVisible();
@@ -45,8 +33,7 @@ test("an order left after billing is offered in the cart and restored", async ({
 test("an unpaid order is paid from the cart, discarded, or shown as already paid", async ({ page }) => {
   const ama = await newShopper();
   const orderId = await aPendingOrder(ama);
-  await enterAs(page, ama);
-  await page.goto("/cart");
+  await openAs(page, ama, "/cart");
   await offer(page).getByRole("link", { name: "Pay now" }).click();
   await expect(page).toHaveURL(`/checkout/${orderId}`);
   await page.navigateTo("/cart");
@@ -76,8 +63,7 @@ test("proceeding again replaces the unpaid order, also with a started payment", 
   const orderId = await aPendingOrder(ama);
   await requestPayment(ama, orderId);
   await enterAs(page, ama);
-  await fillCart(page, [{ name: yam.name, quantity: 1 }]);
-  await page.goto("/cart");
+  await openFilledCart(page, [{ name: yam.name, quantity: 1 }]);
   await expect(offer(page)).toBeVisible();
   await page.getByRole("button", { name: "Proceed to Checkout" }).first().click();
   await expect(page).toHaveURL(/\/shippingInformation\//);
@@ -95,8 +81,7 @@ test("proceeding again replaces the unpaid order, also with a started payment", 
 test("the order page and the receipt repeat the checkout's note on a small delivery", async ({ page }) => {
   const ama = await newShopper();
   const orderId = await aPaidOrder(ama, undefined, "delivery");
-  await enterAs(page, ama);
-  await page.goto(`/orders/${orderId}`);
+  await openAs(page, ama, `/orders/${orderId}`);
   await expect(page.locator('div:has(> dt:text-is("Delivery"))').first()).toContainText("Not included");
   await expect(page.getByText(/^Delivery is not included for orders below \$100\./).first()).toBeVisible();
   await page.getByRole("link", { name: PALM_OIL }).click();

@@ -1,4 +1,4 @@
-import { fillCart } from "#e2e/fixtures/filled-cart.ts";
+import { openFilledCart } from "#e2e/fixtures/filled-cart.ts";
 import { enterAs, newShopper } from "#e2e/fixtures/test-data.ts";
 import { expect, expectAccessible, type Page, test } from "./page-test.tsx";
 
@@ -55,7 +55,6 @@ function putInLine(page: Page, places: number[]) {
 }
 
 async function proceed(page: Page): Promise<void> {
-  await fillCart(page);
-  await page.goto("/cart");
+  await openFilledCart(page);
   await page.getByRole("button", { name: "Proceed to Checkout" }).first().click();
 }

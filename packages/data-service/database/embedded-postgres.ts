@@ -91,6 +91,11 @@ export function findDatabaseFiles(dataDir: string): string {
   return chooseFiles(dataDir, findDatabaseUser(), () => undefined);
 }
 
+/** Returns whether the data folder's database has been created. */
+export function hasDatabaseFiles(dataDir: string): boolean {
+  return existsSync(findDatabaseFiles(dataDir));
+}
+
 function chooseFiles(dataDir: string, user: DatabaseUser | null, print: (line: string) => void): string {
   const preferred = resolve(dataDir, "postgres");
   if (!user || canReach(dirname(preferred), user)) return preferred;

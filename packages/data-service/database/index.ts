@@ -10,7 +10,12 @@ export {
   fillFromCsv,
 } from "./copy-tables.ts";
 export { DatabaseUnavailable } from "./database-error.ts";
-export { findDatabaseFiles, setEmbeddedPassword, startEmbeddedPostgres } from "./embedded-postgres.ts";
+export {
+  findDatabaseFiles,
+  hasDatabaseFiles,
+  setEmbeddedPassword,
+  startEmbeddedPostgres,
+} from "./embedded-postgres.ts";
 export { findFolderOwner, leaveFolder, ownFolder } from "./folder-owner.ts";
 export { findFreePort } from "./free-port.ts";
 export { applyMigrations, listMigrations } from "./migrations.ts";
