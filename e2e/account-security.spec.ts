@@ -5,7 +5,7 @@ import { codeOf, followLink, letSignInAge, messageTo, wrongCode } from "./fixtur
 import { fillIn } from "./fixtures/fill-in.ts";
 import { navigateTo } from "./fixtures/navigate.ts";
 import { expect, expectAccessible, expectNoOverflow, logIn, test } from "./fixtures/shop-test.ts";
-import { newShopper, type Person } from "./fixtures/test-data.ts";
+import { expireToken, newShopper, type Person } from "./fixtures/test-data.ts";
 import { AT_DESKTOP, AT_PHONE, VERDICT } from "./fixtures/widths.ts";
 
 const PASSWORD = "long enough";
@@ -177,15 +177,9 @@ test("signing out other devices, then everywhere, ends the sessions there", { ta
 
 test("a tab with an expired token refreshes it before any other request", { tag: AT_PHONE }, async ({ page }) => {
   await openSettings(page, await newShopper());
-  const sleep = () =>
-    page.evaluate(() => {
-      const session = JSON.parse(localStorage.getItem("supabase.auth.token") ?? "{}");
-      localStorage.setItem("supabase.auth.token", JSON.stringify({ ...session, expires_at: 1 }));
-      return session.access_token as string;
-    });
   // The auth client also refreshes the token on a timer and may do so first.
   const refreshed = page.waitForRequest((request) => request.url().includes("grant_type=refresh_token"));
-  const token = await sleep();
+  const { access_token: token } = await expireToken(page);
   const read = page.waitForRequest((request) => request.url().includes("/rest/v1/profiles"));
   await page.getByRole("link", { name: "Your orders" }).click();
   await refreshed;

@@ -2,20 +2,13 @@ import type { Page } from "@playwright/test";
 import { messageTo } from "./fixtures/account-proofs.ts";
 import { fillIn } from "./fixtures/fill-in.ts";
 import { expect, expectAccessible, test, typeBilling, typeCard } from "./fixtures/shop-test.ts";
-import { aPlacedOrder, enterAs, newShopper, type Person, signedIn } from "./fixtures/test-data.ts";
+import { aPlacedOrder, enterAs, logOutEverywhere, newShopper, type Person } from "./fixtures/test-data.ts";
 import { AT_PHONE, VERDICT } from "./fixtures/widths.ts";
 
 /** The session ends during a checkout, for example because the user logged out on all devices. */
 test.use({ expectedRejections: ["/rest/v1/", "/auth/v1/", "/api/create-payment-intent", "session has ended"] });
 
 const dialog = (page: Page) => page.getByRole("dialog", { name: "Log in again" });
-
-/** Logs out from another device, so this browser still has its token. */
-async function logOutEverywhere(person: Person): Promise<void> {
-  const { client } = await signedIn(person);
-  const { error } = await client.auth.signOut({ scope: "global" });
-  if (error) throw error;
-}
 
 /** Logs Ama in and fills in the billing details of an order. */
 async function typeOrder(page: Page): Promise<Person & { orderId: string }> {

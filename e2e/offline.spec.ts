@@ -2,7 +2,16 @@
 import type { Page } from "@playwright/test";
 import { openFilledCart } from "./fixtures/filled-cart.ts";
 import { expect, expectAccessible, test } from "./fixtures/shop-test.ts";
-import { aPaidOrder, aProduct, changeTo, nameOf, newShopkeeper, newShopper, openAs } from "./fixtures/test-data.ts";
+import {
+  aPaidOrder,
+  aProduct,
+  changeTo,
+  expireToken,
+  nameOf,
+  newShopkeeper,
+  newShopper,
+  openAs,
+} from "./fixtures/test-data.ts";
 import { AT_PHONE, VERDICT } from "./fixtures/widths.ts";
 
 test.use({
@@ -66,10 +75,7 @@ test("a product, an order, and the cart are read offline with a note, and fresh 
     await expect(note(page)).toBeVisible();
     await expect(page.getByRole("heading", { name: orderName })).toBeVisible();
     await expect(page.getByText("1 Palm Street").first()).toBeVisible();
-    await page.evaluate(() => {
-      const session = JSON.parse(localStorage.getItem("supabase.auth.token") ?? "{}");
-      localStorage.setItem("supabase.auth.token", JSON.stringify({ ...session, expires_at: 1 }));
-    });
+    await expireToken(page);
     await page.reload();
     await expect(page.getByRole("heading", { name: orderName })).toBeVisible();
   });

@@ -3,7 +3,7 @@
 import type { Page } from "@playwright/test";
 import { insert, readRows } from "#tests/requests.ts";
 import { expect, logIn, test } from "./fixtures/shop-test.ts";
-import { newShopper, type Person, serviceClient, signedIn } from "./fixtures/test-data.ts";
+import { logOutEverywhere, newShopper, type Person, serviceClient } from "./fixtures/test-data.ts";
 import { AT_DESKTOP, AT_PHONE, VERDICT } from "./fixtures/widths.ts";
 
 /** However a session ends, it leaves no personal data for the next user of the computer. */
@@ -116,8 +116,7 @@ test("deleting the account leaves nothing on the device", { tag: AT_DESKTOP }, a
 test("a session that was ended elsewhere leaves nothing on the device", { tag: AT_DESKTOP }, async ({ page }) => {
   const person = await newShopper();
   await shop(page, person);
-  const { client } = await signedIn(person);
-  await client.auth.signOut({ scope: "global" });
+  await logOutEverywhere(person);
   await page.goto("/account");
   await expect(page).toHaveURL(/\/auth/);
   await expectNothingLeft(page, person);

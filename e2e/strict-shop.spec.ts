@@ -10,7 +10,7 @@ import { fillIn } from "./fixtures/fill-in.ts";
 import { navigateTo } from "./fixtures/navigate.ts";
 import { type OwnShop, openOwnShop } from "./fixtures/own-shop.ts";
 import { expect, expectAccessible, test } from "./fixtures/shop-test.ts";
-import { enterAs } from "./fixtures/test-data.ts";
+import { enterAs, expireToken } from "./fixtures/test-data.ts";
 import { AT_OWN_WIDTHS, VERDICT } from "./fixtures/widths.ts";
 
 /**
@@ -231,18 +231,12 @@ test("an admin sees no dashboard before setting up two-step verification", { tag
 test("a reused refresh token ends the session in every tab", { tag: AT_OWN_WIDTHS }, async ({ page }) => {
   await enter(page, await anAccount());
   await page.goto(`${origin}/auth`);
-  const refresh = () =>
-    page.evaluate(() => {
-      const session = JSON.parse(localStorage.getItem("supabase.auth.token") ?? "{}");
-      localStorage.setItem("supabase.auth.token", JSON.stringify({ ...session, expires_at: 1 }));
-      return session.refresh_token as string;
-    });
-  const stolen = await refresh();
+  const { refresh_token: stolen } = await expireToken(page);
   await page.getByRole("link", { name: "Account settings" }).click();
   await expect(page.getByRole("heading", { name: "Account settings" })).toBeVisible();
   const used = await newClient().auth.refreshSession({ refresh_token: stolen });
   expect(used.error?.code).toBe("refresh_token_already_used");
-  await refresh();
+  await expireToken(page);
   await page.getByRole("link", { name: "Your orders" }).click();
   await expect(page.getByRole("heading", { name: "Log in" })).toBeVisible();
 });

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { TextMessage } from "#server/messages/twilio.ts";
 import { call, postJson, update } from "./requests.ts";
-import { aProduct, aProductInSizes, openTestShop, type Person } from "./running-shop.ts";
+import { aProduct, aProductInSizes, openTestShop, type Person, verifyEmail } from "./running-shop.ts";
 
 const texts: TextMessage[] = [];
 let mailError: Error | null = null;
@@ -22,7 +22,7 @@ mailbox.send = async (mail) => {
   await send(mail);
 };
 const [ama, kofi, owner, manager, packer] = await shop.signUpAll("customer", "customer", "owner", "manager", "packer");
-await Promise.all([verifyEmail(ama), verifyEmail(kofi)]);
+await Promise.all([verifyEmail(shop, ama), verifyEmail(shop, kofi)]);
 
 beforeEach(() => switchOn(true));
 afterEach(async () => {
@@ -30,14 +30,6 @@ afterEach(async () => {
   texts.length = 0;
   await shop.database.admin`delete from back_in_stock_requests`;
 });
-
-/** Verifies an email address with a code, like a guest who enters one. */
-async function verifyEmail(person: Person): Promise<void> {
-  await shop.guest.auth.signInWithOtp({ email: person.email, options: { shouldCreateUser: false } });
-  const code = shop.mails.findLast(({ to }) => to === person.email)?.code ?? "";
-  const { error } = await person.client.auth.verifyOtp({ email: person.email, token: code, type: "email" });
-  if (error) throw error;
-}
 
 const switchOn = (has_back_in_stock: boolean) =>
   shop.database.admin`update store_settings set has_back_in_stock = ${has_back_in_stock}`;
@@ -270,7 +262,7 @@ test("the link of a message ends the other requests of its account, and other li
 test("requests are part of a customer's data, and end with the account", async () => {
   const yam = await aSoldOut("Exported Yam");
   const leaving = await shop.signUp("Lea Leaving");
-  await verifyEmail(leaving);
+  await verifyEmail(shop, leaving);
   await request(leaving, yam.id).throwOnError();
   const exported = await call(owner, "export_customer", { customer_id: leaving.id });
   expect(exported).toMatchObject({ back_in_stock_requests: [{ product: "Exported Yam", size: null }] });

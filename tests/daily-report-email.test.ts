@@ -1,20 +1,12 @@
 import { expect, test } from "vitest";
 import { aPaidOrder } from "./paying.ts";
-import { aProduct, openTestShop, type Person } from "./running-shop.ts";
+import { aProduct, openTestShop, type Person, verifyEmail } from "./running-shop.ts";
 
 const shop = await openTestShop();
 const [owner, manager, ama] = await shop.signUpAll("owner", "manager", "customer");
 const packer = await shop.signUpStaff("Paul Packer", "packer", 100);
 
 const ask = ({ client }: Person, is_subscribed = true) => client.rpc("email_daily_report", { is_subscribed });
-
-/** Verifies the person's email address with an emailed code. */
-async function prove(person: Person): Promise<void> {
-  await shop.guest.auth.signInWithOtp({ email: person.email, options: { shouldCreateUser: false } });
-  const code = shop.mails.findLast(({ to }) => to === person.email)?.code ?? "";
-  const { error } = await person.client.auth.verifyOtp({ email: person.email, token: code, type: "email" });
-  if (error) throw error;
-}
 
 /** Sets the closing time to some minutes ago, in UTC, with readers who subscribed before. */
 async function closedSince(minutes: number): Promise<void> {
@@ -34,7 +26,7 @@ const sheetsTo = (person: Person) =>
 
 test("owner and managers subscribe to the daily report with their verified address", async () => {
   expect((await ask(owner)).status).toBe(412);
-  await Promise.all([prove(owner), prove(manager), prove(packer)]);
+  await Promise.all([verifyEmail(shop, owner), verifyEmail(shop, manager), verifyEmail(shop, packer)]);
   for (const person of [owner, manager, manager]) expect((await ask(person)).error).toBeNull();
   expect((await owner.client.from("daily_report_readers").select("user_id")).data).toEqual([{ user_id: owner.id }]);
 });

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
 import { createOwnerToken } from "#server/database/prepare-database.ts";
-import { openShopForTest, openTestShop, type Person, startTestShop } from "./running-shop.ts";
+import { openShopForTest, openTestShop, type Person, startTestShop, verifyEmail } from "./running-shop.ts";
 
 const shop = await openTestShop();
 const owner = await shop.signUpAdmin("Ola Owner");
@@ -8,14 +8,6 @@ const owner = await shop.signUpAdmin("Ola Owner");
 const invite = (email: string, role = "packer", by = owner) =>
   by.client.rpc("invite_staff", { email, role, refund_limit: role === "packer" ? 15 : null });
 const roleOf = async ({ client }: Pick<Person, "client">) => (await client.rpc("staff_role")).data;
-
-/** Verifies the person's email address with an emailed code. */
-async function prove(person: Person): Promise<void> {
-  await shop.guest.auth.signInWithOtp({ email: person.email, options: { shouldCreateUser: false } });
-  const code = shop.mails.findLast(({ to }) => to === person.email)?.code ?? "";
-  const { error } = await person.client.auth.verifyOtp({ email: person.email, token: code, type: "email" });
-  if (error) throw error;
-}
 
 test("an emailed invitation gives its role to the verified address", async () => {
   const kofi = await shop.signUp("Kofi Nephew");
@@ -29,7 +21,7 @@ test("an emailed invitation gives its role to the verified address", async () =>
 
   const unverified = await kofi.client.rpc("accept_invitation");
   expect([unverified.status, unverified.error?.message]).toEqual([412, "Verify your email address first."]);
-  await prove(kofi);
+  await verifyEmail(shop, kofi);
   expect((await kofi.client.rpc("accept_invitation")).data).toBe("packer");
   expect(await roleOf(kofi)).toBe("packer");
   expect((await owner.client.rpc("list_staff")).data).toContainEqual({
@@ -59,7 +51,7 @@ test("an invitation email that cannot be sent is retried, and the owner sees the
 
 test("a revoked invitation, or one older than seven days, gives no role", async () => {
   const ama = await shop.signUp("Ama Cousin");
-  await prove(ama);
+  await verifyEmail(shop, ama);
   await invite(ama.email).throwOnError();
   await owner.client.from("staff_invitations").delete().eq("email", ama.email).throwOnError();
   expect((await ama.client.rpc("accept_invitation")).status).toBe(404);
@@ -92,7 +84,7 @@ test("an invitation ends when its inviter is demoted, banned or deleted, and sta
   for (const [place, end] of ends.entries()) {
     const former = await shop.signUpAdmin(`Former Owner ${place}`);
     const guest = await shop.signUp("Nana Invited");
-    await prove(guest);
+    await verifyEmail(shop, guest);
     expect((await invite(guest.email, "manager", former)).error).toBeNull();
     await end(former);
     expect([place, (await guest.client.rpc("accept_invitation")).status]).toEqual([place, 404]);

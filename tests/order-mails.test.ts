@@ -1,11 +1,10 @@
 import { randomUUID } from "node:crypto";
-import type { AddressInfo } from "node:net";
-import { SMTPServer } from "smtp-server";
 import { expect, test } from "vitest";
 import { defaultStoreSettings } from "#app/features/store/store-settings.ts";
 import { createSmtpMailer, type Mailer, type MailMessage } from "#server/messages/mailer.ts";
 import { orderEmail } from "#server/messages/order-emails.ts";
 import type { OrderFacts, OutgoingEmail } from "#server/messages/outgoing-email.ts";
+import { startMailServer } from "./mail-server.ts";
 import {
   anotherIntent,
   aPaidOrder,
@@ -241,22 +240,8 @@ test("two workers never send one email twice", async () => {
 });
 
 test("a message keeps its Message-ID when it is sent again", async () => {
-  const received: string[] = [];
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ["STARTTLS"],
-    onData: (stream, _, done) => {
-      const chunks: Buffer[] = [];
-      stream.on("data", (chunk: Buffer) => chunks.push(chunk));
-      stream.on("end", () => {
-        received.push(Buffer.concat(chunks).toString("utf8"));
-        done();
-      });
-    },
-  });
-  await new Promise<void>((open) => server.listen(0, "127.0.0.1", open));
-  const { port } = server.server.address() as AddressInfo;
-  const smtp = createSmtpMailer({ smtpUrl: `smtp://127.0.0.1:${port}`, from: "Shop <shop@test.example>" }, []);
+  const { received, smtpUrl } = await startMailServer();
+  const smtp = createSmtpMailer({ smtpUrl, from: "Shop <shop@test.example>" }, []);
   const other = await openShopForTest({ mailer: smtp });
   const buyer = await other.signUp("Buyer");
   const order = await aPaidOrder(other, buyer, await aProduct(other));
@@ -265,10 +250,9 @@ test("a message keeps its Message-ID when it is sent again", async () => {
   await other.database.admin`update public.outgoing_mails set status = 'waiting', next_attempt_at = now()`;
   await other.worker.runOnce();
   const { data } = await other.data.service.from("outgoing_mails").select("id").eq("order_id", order.id);
-  const ids = received.map((mail) => /^Message-ID: <(\S+)@shop\.test>/im.exec(mail)?.[1]);
+  const ids = received.map(({ content }) => /^Message-ID: <(\S+)@shop\.test>/im.exec(content)?.[1]);
   expect(ids.toSorted()).toEqual((data ?? []).flatMap(({ id }) => [id, id]).toSorted());
   await smtp.close();
-  await new Promise<void>((closed) => server.close(closed));
 });
 
 test("the local mailbox stores a message that arrives twice once", async () => {

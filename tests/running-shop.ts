@@ -30,6 +30,7 @@ import { withCookies } from "@calabash/data-service/testing/browser-cookies";
 import { createStripeSandbox, type StripeSandbox } from "@calabash/stripe-sandbox";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import type { Context, Hono } from "hono";
+import { TOTP } from "totp-generator";
 import { afterAll, inject, onTestFinished, vi } from "vitest";
 import type { CategoryView } from "#app/features/catalog/categories.ts";
 import type { TableRow } from "#app/platform/selected-row.ts";
@@ -576,6 +577,31 @@ export async function aVerifiedCustomer(shop: TestShop, name: string): Promise<P
   await shop.database.admin`
     update auth.identities set identity_data = identity_data || '{"email_verified": true}' where user_id = ${person.id}`;
   return person;
+}
+
+/** Verifies the person's email address with an emailed code. */
+export async function verifyEmail({ guest, mails }: TestShop, { email, client }: Person): Promise<void> {
+  await guest.auth.signInWithOtp({ email, options: { shouldCreateUser: false } });
+  const token = mails.findLast(({ to }) => to === email)?.code ?? "";
+  const { error } = await client.auth.verifyOtp({ email, token, type: "email" });
+  if (error) throw error;
+}
+
+/** Sets up two-step verification. @returns the access token of the session, which has then passed it */
+export async function setUpMfa({ auth }: Person["client"]): Promise<string> {
+  const { data, error } = await auth.mfa.enroll({ factorType: "totp" });
+  if (error) throw error;
+  const { otp } = await TOTP.generate(data.totp.secret, { explicitZeroPad: true });
+  const raised = await auth.mfa.challengeAndVerify({ factorId: data.id, code: otp });
+  if (raised.error) throw raised.error;
+  return raised.data.access_token;
+}
+
+/** Moves the login of the person's sessions into the past. */
+export async function letSignInAge({ database }: TestShop, { id }: Pick<Person, "id">, time: string): Promise<void> {
+  await database.admin`
+    update auth.mfa_amr_claims set updated_at = now() - ${time}::interval
+    where session_id in (select id from auth.sessions where user_id = ${id})`;
 }
 
 /** Adds a choice group, by default of one optional choice. @returns its id */

@@ -1,13 +1,12 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { TOTP } from "totp-generator";
 import { afterAll, expect, onTestFinished, test } from "vitest";
 import { openBucket } from "#server/backups/bucket.ts";
 import { createShopBackups } from "#server/backups/shop-backups.ts";
 import { createBackupUploads } from "#server/backups/upload-backups.ts";
 import { expectReply } from "#tests/expect-reply.ts";
-import { PASSWORD, type Person, startTestShop } from "#tests/running-shop.ts";
+import { PASSWORD, type Person, setUpMfa, startTestShop } from "#tests/running-shop.ts";
 import { anS3Store } from "#tests/s3-store.ts";
 
 let madeCount = 0;
@@ -32,12 +31,7 @@ const read: typeof backups.read = async (name) => {
   return backup;
 };
 const [shop, hosted] = await Promise.all([startTestShop({ backups: { ...backups, read } }), startTestShop()]);
-const [shopper, packer, manager, owner] = await Promise.all([
-  shop.signUp("Ama Mensah"),
-  shop.signUpStaff("Paul Packer", "packer", 100),
-  shop.signUpStaff("Mina Manager", "manager"),
-  shop.signUpAdmin("Ola Owner"),
-]);
+const [shopper, packer, manager, owner] = await shop.signUpAll("customer", "packer", "manager", "owner");
 const accounts: Record<"shopper" | "packer" | "manager" | "owner", Person> = { shopper, packer, manager, owner };
 afterAll(async () => {
   await Promise.all([shop.close(), hosted.close()]);
@@ -109,15 +103,12 @@ test("a download that cannot be recorded is not sent, and its file is closed", a
 
 test("with MFA, only a session that passed it downloads a backup", async () => {
   const owner = await shop.signUpAdmin("Olu Owner");
-  const enrolled = await owner.client.auth.mfa.enroll({ factorType: "totp" });
-  if (!enrolled.data) throw enrolled.error;
-  const { otp } = await TOTP.generate(enrolled.data.totp.secret, { explicitZeroPad: true });
-  const raised = await owner.client.auth.mfa.challengeAndVerify({ factorId: enrolled.data.id, code: otp });
+  const raised = await setUpMfa(owner.client);
   const once = await shop.newClient().auth.signInWithPassword({ email: owner.email, password: PASSWORD });
   const body = { name: NAME, current_password: PASSWORD };
   const rejected = await ask(once.data.session?.access_token, "/download", body);
   await expectReply(rejected, 403, { error: "Confirm that it's you with a code from your authenticator app first." });
-  expect((await ask(raised.data?.access_token, "/download", body)).status).toBe(200);
+  expect((await ask(raised, "/download", body)).status).toBe(200);
 });
 
 test("a name outside of the backup folder, or of another file, downloads nothing", async () => {

@@ -1,11 +1,10 @@
-import { TOTP } from "totp-generator";
 import { expect, test } from "vitest";
 import { defaultStoreSettings } from "#app/features/store/store-settings.ts";
 import { shopDayOf } from "#app/values/shop-clock.ts";
 import { requireMfaOfAdmins } from "#server/database/prepare-database.ts";
 import { expectReply } from "#tests/expect-reply.ts";
 import { aPaidOrder } from "#tests/paying.ts";
-import { anOrder, aProduct, openTestShop, type Person } from "#tests/running-shop.ts";
+import { anOrder, aProduct, openTestShop, type Person, setUpMfa } from "#tests/running-shop.ts";
 
 const shop = await openTestShop();
 const ama = await shop.signUp("Ama Mensah");
@@ -136,11 +135,7 @@ test("where admins need MFA, an admin without it gets 404", async () => {
   const answer = async (accessToken: string) => (await get("/orders", { ...admin, accessToken })).status;
   await requireMfaOfAdmins(shop.database, true);
   expect(await answer(admin.accessToken)).toBe(404);
-  const enrolled = await admin.client.auth.mfa.enroll({ factorType: "totp" });
-  if (!enrolled.data) throw enrolled.error;
-  const { otp } = await TOTP.generate(enrolled.data.totp.secret, { explicitZeroPad: true });
-  const raised = await admin.client.auth.mfa.challengeAndVerify({ factorId: enrolled.data.id, code: otp });
-  expect(await answer(raised.data?.access_token ?? "")).toBe(200);
+  expect(await answer(await setUpMfa(admin.client))).toBe(200);
   await requireMfaOfAdmins(shop.database, false);
   expect(await answer(admin.accessToken)).toBe(200);
 });

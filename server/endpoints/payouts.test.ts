@@ -6,12 +6,7 @@ import { aProduct, openTestShop, type Person, startTestShop } from "#tests/runni
 const DAYS = { from: "2026-01-05", to: "2026-01-09" };
 
 const shop = await openTestShop();
-const [shopper, packer, manager, owner] = await Promise.all([
-  shop.signUp("Ama Mensah"),
-  shop.signUpStaff("Paul Packer", "packer", 100),
-  shop.signUpStaff("Mina Manager", "manager"),
-  shop.signUpAdmin("Ola Owner"),
-]);
+const [shopper, packer, manager, owner] = await shop.signUpAll("customer", "packer", "manager", "owner");
 const accounts: Record<"shopper" | "packer" | "manager" | "owner", Person> = { shopper, packer, manager, owner };
 
 const list = (token: string | undefined, body: unknown = DAYS, at = shop) =>

@@ -1,9 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { TOTP } from "totp-generator";
 import { expect, test } from "vitest";
 import { createPaymentProvider } from "#server/payments/payment-provider.ts";
 import { aPaidOrder, confirm, decline, orderOf, stripeOf, untilOrder } from "#tests/paying.ts";
-import { anOrder, aProduct, openTestShop, type Person } from "#tests/running-shop.ts";
+import { anOrder, aProduct, openTestShop, type Person, setUpMfa } from "#tests/running-shop.ts";
 
 const workErrors: unknown[] = [];
 
@@ -214,16 +213,13 @@ test("with MFA, a session without the second step neither sees nor uses the save
   const ama = await aPersonWithCard("Ama");
   const password = "chosen after the proof";
   expect((await ama.client.auth.updateUser({ password })).error).toBeNull();
-  const enrolled = await ama.client.auth.mfa.enroll({ factorType: "totp" });
-  if (!enrolled.data) throw enrolled.error;
-  const { otp } = await TOTP.generate(enrolled.data.totp.secret, { explicitZeroPad: true });
-  const raised = await ama.client.auth.mfa.challengeAndVerify({ factorId: enrolled.data.id, code: otp });
+  const raised = await setUpMfa(ama.client);
   const { data } = await shop.newClient().auth.signInWithPassword({ email: ama.email, password });
   const first = { ...ama, accessToken: data.session?.access_token ?? "" };
   expect(await cardsOf(first)).toEqual({ canSave: false, cards: [] });
   const order = await anOrder(ama, oil);
   expect(await intentOf(await openIntent(first, order.id, true))).toMatchObject({ customer: null });
-  expect(await cardsOf({ ...ama, accessToken: raised.data?.access_token ?? "" })).toMatchObject({ canSave: true });
+  expect(await cardsOf({ ...ama, accessToken: raised })).toMatchObject({ canSave: true });
 });
 
 test("two tabs that pay one order and save the card share one customer and leave one card", async () => {

@@ -22,12 +22,7 @@ const shop = await startTestShop({
     return checkRunningShop(environment);
   },
 });
-const [shopper, packer, manager, owner] = await Promise.all([
-  shop.signUp("Ama Mensah"),
-  shop.signUpStaff("Paul Packer", "packer", 100),
-  shop.signUpStaff("Mina Manager", "manager"),
-  shop.signUpAdmin("Ola Owner"),
-]);
+const [shopper, packer, manager, owner] = await shop.signUpAll("customer", "packer", "manager", "owner");
 const accounts: Record<"shopper" | "packer" | "manager" | "owner", Person> = { shopper, packer, manager, owner };
 afterAll(async () => {
   await shop.close();

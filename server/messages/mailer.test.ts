@@ -1,53 +1,11 @@
-import type { AddressInfo } from "node:net";
-import { SMTPServer } from "smtp-server";
 import { expect, test, vi } from "vitest";
+import { startMailServer } from "#tests/mail-server.ts";
 import { openShopForTest } from "#tests/running-shop.ts";
 import { createSmtpMailer } from "./mailer.ts";
 import { createAuthEmailSender } from "./send-auth-email.ts";
 
 const FROM = "Calabash Market <hello@calabash.example>";
 const message = { to: "ama@test.example", subject: "Hello", text: "Good yam.", html: "<p>Good yam.</p>" };
-
-interface Received {
-  from: string;
-  to: string[];
-  /** Decoded only as far as these tests need it. */
-  content: string;
-}
-
-/** Starts a mail server that stores messages, or rejects them with the error that `reject` returns. */
-async function startMailServer(reject: () => Error | null = () => null) {
-  const received: Received[] = [];
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ["STARTTLS"],
-    onData: (stream, session, done) => {
-      const chunks: Buffer[] = [];
-      stream.on("data", (chunk: Buffer) => chunks.push(chunk));
-      stream.on("end", () => {
-        const rejection = reject();
-        if (rejection) return done(rejection);
-        const { mailFrom, rcptTo } = session.envelope;
-        received.push({
-          from: mailFrom ? mailFrom.address : "",
-          to: rcptTo.map(({ address }) => address),
-          content: Buffer.concat(chunks)
-            .toString("utf8")
-            .replaceAll("=\r\n", "")
-            .replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
-        });
-        done();
-      });
-    },
-  });
-  await new Promise<void>((open) => server.listen(0, "127.0.0.1", open));
-  const { port } = server.server.address() as AddressInfo;
-  return {
-    received,
-    smtpUrl: `smtp://127.0.0.1:${port}`,
-    close: () => new Promise<void>((closed) => server.close(closed)),
-  };
-}
 
 test("a password reset email reaches a mail server, with a link that works", async () => {
   const server = await startMailServer();
@@ -72,7 +30,6 @@ test("a password reset email reaches a mail server, with a link that works", asy
   });
   expect(await answer.json()).toMatchObject({ redirect_to: expect.stringContaining("#access_token=") });
   await mailer.close();
-  await server.close();
 });
 
 test("a message is retried while the mail server is busy", async () => {
@@ -82,7 +39,6 @@ test("a message is retried while the mail server is busy", async () => {
   await mailer.send(message);
   expect(server.received.map(({ to }) => to)).toEqual([["ama@test.example"]]);
   await mailer.close();
-  await server.close();
 });
 
 test("a message that the mail server rejects is not retried", async () => {
@@ -95,7 +51,6 @@ test("a message that the mail server rejects is not retried", async () => {
   await expect(mailer.send(message)).rejects.toThrow("no such mailbox");
   expect(requestCount).toBe(1);
   await mailer.close();
-  await server.close();
 });
 
 test("a mail server on another machine without encryption gets no message", async () => {
@@ -106,5 +61,4 @@ test("a mail server on another machine without encryption gets no message", asyn
   await expect(mailer.send(message)).rejects.toThrow(/STARTTLS/);
   expect(server.received).toEqual([]);
   await mailer.close();
-  await server.close();
 });

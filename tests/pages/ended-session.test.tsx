@@ -1,16 +1,9 @@
 import { codeOf, connectApp } from "#e2e/fixtures/account-proofs.ts";
 import { fillIn } from "#e2e/fixtures/fill-in.ts";
 import { fillCart } from "#e2e/fixtures/filled-cart.ts";
-import { aPlacedOrder, enterAs, newShopper, openAs, type Person, signedIn } from "#e2e/fixtures/test-data.ts";
+import { aPlacedOrder, enterAs, logOutEverywhere, newShopper, openAs } from "#e2e/fixtures/test-data.ts";
 import { typeBilling } from "#scripts/test-environment/checkout-forms.ts";
 import { expect, expectAccessible, test } from "./page-test.tsx";
-
-/** Logs out from another device, so this browser still has its token. */
-async function logOutEverywhere(person: Person): Promise<void> {
-  const { client } = await signedIn(person);
-  const { error } = await client.auth.signOut({ scope: "global" });
-  if (error) throw error;
-}
 
 test("an ended session in the cart leads to the login and on to checkout with the same cart", async ({ page }) => {
   const person = await newShopper();

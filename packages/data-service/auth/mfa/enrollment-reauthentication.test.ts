@@ -1,6 +1,6 @@
 import { TOTP } from "totp-generator";
 import { expect, test } from "vitest";
-import { openTestShop, type Person } from "../../../../tests/running-shop.ts";
+import { letSignInAge, openTestShop, type Person } from "../../../../tests/running-shop.ts";
 
 const PASSWORD = "long enough";
 const NEEDED = { status: 400, code: "reauthentication_needed" };
@@ -28,13 +28,9 @@ async function withApp(name: string) {
   return { person, factorId: body.id as string };
 }
 
-const letPass = ({ id }: Person, time: string) => shop.database.admin`
-  update auth.mfa_amr_claims set updated_at = now() - ${time}::interval
-  where session_id in (select id from auth.sessions where user_id = ${id})`;
-
 test("a session older than ten minutes cannot add the first authenticator", async () => {
   const person = await shop.signUp("Ama");
-  await letPass(person, "11 minutes");
+  await letSignInAge(shop, person, "11 minutes");
   const { error } = await person.client.auth.mfa.enroll({ factorType: "totp" });
   expect(error).toMatchObject({ status: 400, code: "current_password_required" });
   expect((await person.client.auth.mfa.listFactors()).data?.all).toEqual([]);
@@ -64,7 +60,7 @@ test("the emailed six digits allow adding an authenticator, once", async () => {
 test("ten minutes after MFA, factors and recovery codes need reauthentication again", async () => {
   const { person, factorId } = await withApp("Yaw");
   const { mfa } = person.client.auth;
-  await letPass(person, "11 minutes");
+  await letSignInAge(shop, person, "11 minutes");
   expect((await mfa.enroll({ factorType: "totp", friendlyName: "a thief's" })).error?.code).toBe(
     "current_password_required",
   );
@@ -73,13 +69,13 @@ test("ten minutes after MFA, factors and recovery codes need reauthentication ag
     status: 400,
     body: { error_code: "reauthentication_needed" },
   });
-  await letPass(person, "9 minutes");
+  await letSignInAge(shop, person, "9 minutes");
   expect((await ask(person, "/factors/recovery-codes")).body.codes).toHaveLength(10);
   const another = await mfa.enroll({ factorType: "totp", friendlyName: "another" });
   expect(another.error).toBeNull();
-  await letPass(person, "11 minutes");
+  await letSignInAge(shop, person, "11 minutes");
   // Unverified factors can be removed without reauthentication.
   expect((await mfa.unenroll({ factorId: another.data?.id ?? "" })).error).toBeNull();
-  await letPass(person, "9 minutes");
+  await letSignInAge(shop, person, "9 minutes");
   expect((await mfa.unenroll({ factorId })).error).toBeNull();
 });

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { TOTP } from "totp-generator";
 import { afterAll, expect, test, vi } from "vitest";
-import { ORIGIN, openShopForTest, type Person, startTestShop } from "../../../../tests/running-shop.ts";
+import { letSignInAge, ORIGIN, openShopForTest, type Person, startTestShop } from "../../../../tests/running-shop.ts";
 import { startOpenIdProvider } from "../../testing/openid-provider.ts";
 
 const PASSWORD = "long enough";
@@ -38,10 +38,6 @@ async function haveGoogle({ id }: Pick<Person, "id">): Promise<void> {
     values (${id}, 'google', ${sub}, ${admin.json(data)})`;
 }
 
-const letPass = ({ id }: Pick<Person, "id">, time: string) => shop.database.admin`
-  update auth.mfa_amr_claims set updated_at = now() - ${time}::interval
-  where session_id in (select id from auth.sessions where user_id = ${id})`;
-
 async function unlink(client: Client, name: string) {
   const identity = (await identitiesOf(client)).find((each) => each.provider === name);
   if (!identity) throw new Error(`no identity of ${name}`);
@@ -74,11 +70,11 @@ test("a session can link and unlink for ten minutes after login by password or c
   expect((await requestLink(client)).error).toBeNull();
   expect((await requestLink(person.client)).error).toBeNull();
   await haveGoogle(person);
-  await letPass(person, "11 minutes");
+  await letSignInAge(shop, person, "11 minutes");
   expect((await requestLink(client)).error).toMatchObject(NEEDED);
   expect((await unlink(client, "email")).error).toMatchObject(NEEDED);
   expect(await identitiesOf(client)).toHaveLength(2);
-  await letPass(person, "9 minutes");
+  await letSignInAge(shop, person, "9 minutes");
   expect((await unlink(client, "google")).error).toBeNull();
 });
 

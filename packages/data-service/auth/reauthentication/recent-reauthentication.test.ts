@@ -1,7 +1,13 @@
 import { randomInt, randomUUID } from "node:crypto";
 import { TOTP } from "totp-generator";
 import { expect, test } from "vitest";
-import { findAuthMail, openShopForTest, openTestShop, type Person } from "../../../../tests/running-shop.ts";
+import {
+  findAuthMail,
+  letSignInAge,
+  openShopForTest,
+  openTestShop,
+  type Person,
+} from "../../../../tests/running-shop.ts";
 
 const PASSWORD = "long enough";
 
@@ -17,15 +23,10 @@ async function signsIn(email: string, password: string): Promise<boolean> {
   return (await shop.newClient().auth.signInWithPassword({ email, password })).error === null;
 }
 
-/** Moves the login of the user's sessions into the past. */
-const letPass = ({ id }: Pick<Person, "id">, time: string) => shop.database.admin`
-  update auth.mfa_amr_claims set updated_at = now() - ${time}::interval
-  where session_id in (select id from auth.sessions where user_id = ${id})`;
-
 /** An attacker at an open browser or with a stolen token has a session, but neither password nor mailbox. */
 test("a session older than ten minutes can change neither password nor phone number", async () => {
   const person = await shop.signUp("Ama");
-  await letPass(person, "11 minutes");
+  await letSignInAge(shop, person, "11 minutes");
   const rejection = { status: 400, code: "current_password_required" };
   for (const changes of [
     { password: "a thief's own" },
@@ -48,7 +49,7 @@ test("a session older than ten minutes can change neither password nor phone num
 test("a session just opened by password can make every call of the specification", async () => {
   const person = await shop.signUp("Adwoa");
   const { auth } = person.client;
-  await letPass(person, "1 hour");
+  await letSignInAge(shop, person, "1 hour");
   await auth.signInWithPassword({ email: person.email, password: PASSWORD });
   const enrolled = await auth.mfa.enroll({ factorType: "totp", friendlyName: "app", issuer: "Calabash Market" });
   expect(enrolled.error).toBeNull();
@@ -61,7 +62,7 @@ test("a session just opened by password can make every call of the specification
 
 test("refreshing an old session does not count as reauthentication", async () => {
   const person = await shop.signUp("Ekow");
-  await letPass(person, "11 minutes");
+  await letSignInAge(shop, person, "11 minutes");
   expect((await person.client.auth.refreshSession()).error).toBeNull();
   const changed = await person.client.auth.updateUser({ password: "a thief's own" });
   expect(changed.error?.code).toBe("current_password_required");
@@ -69,7 +70,7 @@ test("refreshing an old session does not count as reauthentication", async () =>
 
 test("each error names the change that it is about", async () => {
   const person = await shop.signUp("Kwame");
-  await letPass(person, "11 minutes");
+  await letSignInAge(shop, person, "11 minutes");
   const messageOf = async (change: object) => (await person.client.auth.updateUser(change)).error?.message;
   expect(await messageOf({ password: "a thief's own" })).toBe("Current password required when setting new password.");
   expect(await messageOf({ phone: "15550001111" })).toBe(
