@@ -1,7 +1,18 @@
 import { defaultStoreSettings } from "#app/features/store/store-settings.ts";
 import { shopDayOf } from "#app/values/shop-clock.ts";
 import { fillIn } from "#e2e/fixtures/fill-in.ts";
-import { aPaidOrder, aPendingOrder, aProduct, DEMO_OWNER, letDaysPass, nameOf, newShopkeeper, newShopper, openAs, serviceClient } from "#e2e/fixtures/test-data.ts";
+import {
+  aPaidOrder,
+  aPendingOrder,
+  aProduct,
+  DEMO_OWNER,
+  letDaysPass,
+  nameOf,
+  newShopkeeper,
+  newShopper,
+  openAs,
+  serviceClient,
+} from "#e2e/fixtures/test-data.ts";
 import { expect, expectAccessible, step, test } from "./page-test.tsx";
 
 test("the owner changes the store settings, and every page shows them", async ({ page }) => {

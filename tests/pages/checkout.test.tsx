@@ -1,6 +1,15 @@
 import { fillIn } from "#e2e/fixtures/fill-in.ts";
 import { openFilledCart } from "#e2e/fixtures/filled-cart.ts";
-import { aPendingOrder, aPlacedOrder, aProduct, enterAs, newShopper, openAs, pay, serviceClient } from "#e2e/fixtures/test-data.ts";
+import {
+  aPendingOrder,
+  aPlacedOrder,
+  aProduct,
+  enterAs,
+  newShopper,
+  openAs,
+  pay,
+  serviceClient,
+} from "#e2e/fixtures/test-data.ts";
 import { untilIdle } from "./locator.ts";
 import { expect, expectAccessible, test } from "./page-test.tsx";
 

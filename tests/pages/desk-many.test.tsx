@@ -1,4 +1,12 @@
-import { aPaidOrder, aPendingOrder, aProduct, nameOf, newShopkeeper, newShopper, openAs } from "#e2e/fixtures/test-data.ts";
+import {
+  aPaidOrder,
+  aPendingOrder,
+  aProduct,
+  nameOf,
+  newShopkeeper,
+  newShopper,
+  openAs,
+} from "#e2e/fixtures/test-data.ts";
 import { readRows } from "#tests/requests.ts";
 import { expect, expectAccessible, test } from "./page-test.tsx";
 

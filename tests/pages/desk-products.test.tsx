@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { aProduct, enterAs, newShopkeeper, serviceClient, openAs } from "#e2e/fixtures/test-data.ts";
+import { aProduct, enterAs, newShopkeeper, openAs, serviceClient } from "#e2e/fixtures/test-data.ts";
 import { update } from "#tests/requests.ts";
 import { DESKTOP, expect, expectAccessible, step, test } from "./page-test.tsx";
 

@@ -1,5 +1,13 @@
 import { randomInt, randomUUID } from "node:crypto";
-import { aPaidOrder, newShopkeeper, newShopper, openAs, payTwice, replaceSession, serviceClient } from "#e2e/fixtures/test-data.ts";
+import {
+  aPaidOrder,
+  newShopkeeper,
+  newShopper,
+  openAs,
+  payTwice,
+  replaceSession,
+  serviceClient,
+} from "#e2e/fixtures/test-data.ts";
 import { readRows } from "#tests/requests.ts";
 import { expect, expectAccessible, type Page, step, test, waitFor } from "./page-test.tsx";
 

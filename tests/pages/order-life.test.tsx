@@ -1,5 +1,16 @@
 import { fillCart } from "#e2e/fixtures/filled-cart.ts";
-import { aPaidOrder, aPendingOrder, aProduct, loseMails, nameOf, newShopkeeper, newShopper, openAs, payTwice, serviceClient } from "#e2e/fixtures/test-data.ts";
+import {
+  aPaidOrder,
+  aPendingOrder,
+  aProduct,
+  loseMails,
+  nameOf,
+  newShopkeeper,
+  newShopper,
+  openAs,
+  payTwice,
+  serviceClient,
+} from "#e2e/fixtures/test-data.ts";
 import type { Page } from "./page-test.tsx";
 import { expect, expectAccessible, test } from "./page-test.tsx";
 

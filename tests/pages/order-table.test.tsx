@@ -1,5 +1,13 @@
 import { randomUUID } from "node:crypto";
-import { aPaidOrder, aPendingOrder, aProduct, nameOf, newShopkeeper, newShopper, openAs } from "#e2e/fixtures/test-data.ts";
+import {
+  aPaidOrder,
+  aPendingOrder,
+  aProduct,
+  nameOf,
+  newShopkeeper,
+  newShopper,
+  openAs,
+} from "#e2e/fixtures/test-data.ts";
 import { expect, expectAccessible, test } from "./page-test.tsx";
 
 /** Returns a random name, so that a search finds only this test's orders. */

@@ -1,7 +1,18 @@
 import { randomInt } from "node:crypto";
 import { mailedText } from "#e2e/fixtures/account-proofs.ts";
 import { fillIn } from "#e2e/fixtures/fill-in.ts";
-import { aPendingOrder, aPlacedOrder, aProduct, nameOf, newShopkeeper, newShopper, openAs, pay, serviceClient, untilStatus } from "#e2e/fixtures/test-data.ts";
+import {
+  aPendingOrder,
+  aPlacedOrder,
+  aProduct,
+  nameOf,
+  newShopkeeper,
+  newShopper,
+  openAs,
+  pay,
+  serviceClient,
+  untilStatus,
+} from "#e2e/fixtures/test-data.ts";
 import { typeBilling } from "#scripts/test-environment/checkout-forms.ts";
 import { replacedBy } from "#tests/paying.ts";
 import { call, readRows, update } from "#tests/requests.ts";

@@ -1,7 +1,18 @@
 import { messageTo } from "#e2e/fixtures/account-proofs.ts";
 import { fillIn } from "#e2e/fixtures/fill-in.ts";
 import { openFilledCart } from "#e2e/fixtures/filled-cart.ts";
-import { aPendingOrder, aProduct, giveWindow, nameOf, newShopkeeper, newShopper, openAs, replaceSession, serviceClient, verifyEmail } from "#e2e/fixtures/test-data.ts";
+import {
+  aPendingOrder,
+  aProduct,
+  giveWindow,
+  nameOf,
+  newShopkeeper,
+  newShopper,
+  openAs,
+  replaceSession,
+  serviceClient,
+  verifyEmail,
+} from "#e2e/fixtures/test-data.ts";
 import { readRow, update } from "#tests/requests.ts";
 import { expect, expectAccessible, step, test } from "./page-test.tsx";
 

@@ -1,6 +1,14 @@
 import { fillIn } from "#e2e/fixtures/fill-in.ts";
 import { openFilledCart } from "#e2e/fixtures/filled-cart.ts";
-import { aPaidOrder, aProduct, enterAs, newShopkeeper, newShopper, openAs, serviceClient } from "#e2e/fixtures/test-data.ts";
+import {
+  aPaidOrder,
+  aProduct,
+  enterAs,
+  newShopkeeper,
+  newShopper,
+  openAs,
+  serviceClient,
+} from "#e2e/fixtures/test-data.ts";
 import type { Page } from "./page-test.tsx";
 import { expect, expectAccessible, openOwnShop, test } from "./page-test.tsx";
 

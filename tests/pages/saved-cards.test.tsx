@@ -1,6 +1,17 @@
 import { vi } from "vitest";
 import { fillIn } from "#e2e/fixtures/fill-in.ts";
-import { aPaidOrder, aPendingOrder, aProduct, enterAs, newShopkeeper, newShopper, openAs, type Person, untilStatus, verifyEmail } from "#e2e/fixtures/test-data.ts";
+import {
+  aPaidOrder,
+  aPendingOrder,
+  aProduct,
+  enterAs,
+  newShopkeeper,
+  newShopper,
+  openAs,
+  type Person,
+  untilStatus,
+  verifyEmail,
+} from "#e2e/fixtures/test-data.ts";
 import { stripeOf } from "../paying.ts";
 import type { TestShop } from "../running-shop.ts";
 import type { Page } from "./page-test.tsx";

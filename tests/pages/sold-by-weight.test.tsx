@@ -1,7 +1,18 @@
 import { randomInt } from "node:crypto";
 import { hasCheckDigit } from "#app/values/barcode.ts";
 import { giveBarcode, scan } from "#e2e/fixtures/barcodes.ts";
-import { aPaidOrder, aPendingOrder, aProduct, enterAs, newShopkeeper, newShopper, openAs, pay, replaceSession, untilStatus } from "#e2e/fixtures/test-data.ts";
+import {
+  aPaidOrder,
+  aPendingOrder,
+  aProduct,
+  enterAs,
+  newShopkeeper,
+  newShopper,
+  openAs,
+  pay,
+  replaceSession,
+  untilStatus,
+} from "#e2e/fixtures/test-data.ts";
 import { expect, expectAccessible, step, test } from "./page-test.tsx";
 
 function withCheckDigit(digits: string): string {

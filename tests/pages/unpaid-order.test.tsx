@@ -1,5 +1,17 @@
 import { openFilledCart } from "#e2e/fixtures/filled-cart.ts";
-import { aPaidOrder, aPendingOrder, aProduct, enterAs, nameOf, newShopper, openAs, pay, requestPayment, serviceClient, untilStatus } from "#e2e/fixtures/test-data.ts";
+import {
+  aPaidOrder,
+  aPendingOrder,
+  aProduct,
+  enterAs,
+  nameOf,
+  newShopper,
+  openAs,
+  pay,
+  requestPayment,
+  serviceClient,
+  untilStatus,
+} from "#e2e/fixtures/test-data.ts";
 import type { Page } from "./page-test.tsx";
 import { expect, expectAccessible, step, test } from "./page-test.tsx";
 
