@@ -62,7 +62,7 @@ function locate(shop: TestShop): void {
   });
 }
 
-/** Requests of pages without a response yet. */
+/** Requests of pages to the store without a response yet. */
 const pending = new Set<Promise<Response>>();
 
 /**
@@ -75,13 +75,17 @@ export function connectBrowser(
   intercept: (request: Request) => Response | Promise<Response> | undefined,
   isClosed: () => boolean,
 ): typeof fetch {
-  const visit = withCookies((request) => intercept(request) ?? shop.app.fetch(request));
+  const visit = withCookies((request) => intercept(request) ?? answer(request));
   return (input, init) => {
     if (isClosed()) return new Promise(() => undefined);
-    const answer = visit(typeof input === "string" || input instanceof URL ? new URL(input, ORIGIN) : input, init);
-    const done = () => void pending.delete(answer);
-    pending.add(answer);
-    answer.then(done, done);
-    return answer;
+    return visit(typeof input === "string" || input instanceof URL ? new URL(input, ORIGIN) : input, init);
   };
+
+  function answer(request: Request): Promise<Response> {
+    const answered = Promise.resolve(shop.app.fetch(request));
+    const done = () => void pending.delete(answered);
+    pending.add(answered);
+    answered.then(done, done);
+    return answered;
+  }
 }
