@@ -110,8 +110,7 @@ test("the command palette finds a canceled and an unpaid order by number", async
 test("a chosen replacement stays in view during another search", async ({ page }) => {
   const [yam, garri, cassava] = await Promise.all([aProduct(), aProduct(), aProduct()]);
   const orderId = await aPaidOrder(await newShopper(), [{ name: yam.name, quantity: 1 }]);
-  await enterAs(page, await newShopkeeper());
-  await page.goto(`/desk?order=${orderId}`);
+  await openAs(page, await newShopkeeper(), `/desk?order=${orderId}`);
   await page.getByRole("button", { name: new RegExp(`^Out of stock.*${yam.name}`) }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("radio", { name: "Replace it" }).check();
