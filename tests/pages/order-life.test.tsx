@@ -58,6 +58,18 @@ test("an order can be canceled, and the open page shows the refund", async ({ pa
   await expectAccessible();
 });
 
+test("a customer who paid in the store gets the money there", async ({ page }) => {
+  const ama = await newShopper();
+  const order = await aPaidOrder(ama);
+  await page.shop.database.admin`update public.payments set method = 'store_cash' where order_id = ${order}`;
+  await openAs(page, ama, `/orders/${order}`);
+  await page.getByRole("button", { name: "Cancel order" }).click();
+  const question = page.getByRole("dialog", { name: "Cancel this order?" });
+  await expect(question).toContainText("$12.99 will be refunded in the store.");
+  await question.getByRole("button", { name: "Cancel order" }).click();
+  await expect(nextStep(page)).toContainText("You paid in the store and get your refund there.");
+});
+
 test("an order can be ordered again at current prices, with differences listed", async ({ page }) => {
   const ama = await newShopper();
   const [dearer, gone] = await Promise.all([aProduct({ price: 10 }), aProduct({ price: 5 })]);

@@ -3,7 +3,7 @@ import { flushSync } from "react-dom";
 import { CancelOrderButton } from "#app/features/orders/cancel-order-button.tsx";
 import { focusNextStep } from "#app/features/orders/next-step.ts";
 import type { OrderDetails } from "#app/features/orders/order-details-queries.ts";
-import { leftToRefundCents } from "#app/features/orders/order-money.ts";
+import { isPaidInStore, leftToRefundCents } from "#app/features/orders/order-money.ts";
 import { isCanceled, isPackable, movesOf, type OrderStatus } from "#app/features/orders/order-status.ts";
 import { nextStepOf, stepLabel } from "#app/features/orders/order-steps.ts";
 import { t } from "#app/messages/t.ts";
@@ -79,7 +79,7 @@ export function StaffOrderActions({
           order={order}
           refundableCents={leftCents}
           isForShop
-          isPaidInStore={record.payments.some(({ method }) => method !== "card")}
+          isPaidInStore={isPaidInStore(record.payments)}
           isHeld={record.payments.some(({ isHeld }) => isHeld)}
           onCancelled={onChanged}
         />

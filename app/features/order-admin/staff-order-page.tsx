@@ -4,7 +4,7 @@ import { LineMissing } from "#app/features/desk/line-missing.tsx";
 import { unavailableLine } from "#app/features/desk/missing-units.ts";
 import { NEXT_STEP_ID, nextStepText } from "#app/features/orders/next-step.ts";
 import type { OrderDetails } from "#app/features/orders/order-details-queries.ts";
-import { holdSums, isHoldKnown } from "#app/features/orders/order-money.ts";
+import { holdSums, isHoldKnown, isPaidInStore } from "#app/features/orders/order-money.ts";
 import { OrderMoney } from "#app/features/orders/order-money-sums.tsx";
 import { OrderPreferences } from "#app/features/orders/order-preferences.tsx";
 import { isPackable } from "#app/features/orders/order-status.ts";
@@ -56,7 +56,7 @@ export function StaffOrderPage({
   /** Further panels, such as the photo of the delivery. */
   children?: ReactNode;
 }) {
-  const { order, payments, refunds, steps } = record;
+  const { order, payments, refunds, steps, stopsBefore } = record;
   const hold = holdSums(payments, refunds);
   // "Authorized" also applies to a card that was charged later.
   const mayBeHeld = !isHoldKnown(order, payments) || hold.heldCents > 0;
@@ -103,7 +103,16 @@ export function StaffOrderPage({
                 {t("What the customer sees")}
               </h3>
               {/* Announced when the status changes while the page is open. */}
-              <p role="status">{nextStepText({ ...order, refunds, isHeld: mayBeHeld, payInStoreText: bringText })}</p>
+              <p role="status">
+                {nextStepText({
+                  ...order,
+                  refunds,
+                  isPaidInStore: isPaidInStore(payments),
+                  isHeld: mayBeHeld,
+                  stopsBefore,
+                  payInStoreText: bringText,
+                })}
+              </p>
             </section>
           </PanelSection>
           {children}

@@ -3,7 +3,7 @@ import { t } from "#app/messages/t.ts";
 import { ButtonLink, SmallButton } from "#app/ui/button.tsx";
 import { CancelOrderButton } from "./cancel-order-button.tsx";
 import type { OrderDetails } from "./order-details-queries.ts";
-import { refundableCents } from "./order-money.ts";
+import { isPaidInStore, refundableCents } from "./order-money.ts";
 import { movesOf } from "./order-status.ts";
 
 /** Buttons for a customer's own order. Anyone who can see a paid order can print its receipt. */
@@ -38,6 +38,7 @@ export function OrderActions({
           order={order}
           refundableCents={refundableCents(payments, refunds)}
           isForShop={false}
+          isPaidInStore={isPaidInStore(payments)}
           isHeld={payments.some(({ isHeld }) => isHeld)}
           onCancelled={onChanged}
         />

@@ -115,6 +115,11 @@ export function holdSums(payments: readonly Payment[], refunds: readonly Refund[
   };
 }
 
+/** Returns whether an order was paid in the store; false for packers, who read no payments. */
+export function isPaidInStore(payments: readonly Pick<Payment, "method">[]): boolean {
+  return payments.some(({ method }) => method !== "card");
+}
+
 export function isOnItsWay(refund: Pick<Refund, "status">): boolean {
   return refund.status === "requested" || refund.status === "pending";
 }

@@ -8,7 +8,7 @@ import textStyles from "#app/ui/text.module.css";
 import { DeliveryFeeNotice } from "./delivery-fee-notice.tsx";
 import { NEXT_STEP_ID, nextStepText } from "./next-step.ts";
 import type { OrderDetails } from "./order-details-queries.ts";
-import { holdSums } from "./order-money.ts";
+import { holdSums, isPaidInStore } from "./order-money.ts";
 import { OrderMoney } from "./order-money-sums.tsx";
 import styles from "./order-page.module.css";
 import { OrderPreferences } from "./order-preferences.tsx";
@@ -61,7 +61,14 @@ export function OrderPage({
         </h2>
         {/* Announced when the status changes while the page is open. */}
         <p role="status" className={styles.sentence}>
-          {nextStepText({ ...order, refunds, isHeld: hold.heldCents > 0, stopsBefore, payInStoreText: bringText })}
+          {nextStepText({
+            ...order,
+            refunds,
+            isPaidInStore: isPaidInStore(payments),
+            isHeld: hold.heldCents > 0,
+            stopsBefore,
+            payInStoreText: bringText,
+          })}
         </p>
         {notifications}
       </section>
