@@ -1,4 +1,4 @@
-import { centsFrom } from "#app/values/money.ts";
+import { camelCased } from "#app/values/camel-cased.ts";
 import type { Translatable } from "#app/values/untranslated.ts";
 
 /** A choice of how a product is cut or prepared. */
@@ -30,18 +30,7 @@ export interface ChoiceGroupRow {
 }
 
 export function choiceGroupFromRow(row: ChoiceGroupRow): ChoiceGroup {
-  return {
-    id: row.id,
-    name: row.name,
-    isMultiple: row.is_multiple,
-    isRequired: row.is_required,
-    choices: row.choices.map(({ id, label, price, is_default }) => ({
-      id,
-      label,
-      priceCents: centsFrom(price),
-      isDefault: is_default,
-    })),
-  };
+  return { ...camelCased(row), choices: row.choices.map((choice) => camelCased(choice, "price")) };
 }
 
 /** Returns the preselected choices. */

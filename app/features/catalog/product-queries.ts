@@ -1,6 +1,7 @@
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { isPastTheLastRow, tableRows } from "#app/platform/table-rows.ts";
 import { type PageOf, pageOf, rowsOfPage } from "#app/ui/pagination.ts";
+import { camelCased } from "#app/values/camel-cased.ts";
 import type { Category } from "./categories.ts";
 import {
   ADDITIONAL_IMAGE_COLUMNS,
@@ -76,7 +77,7 @@ export interface PublicCodes {
 
 export async function listPublicCodes(calls: Calls, productId: number): Promise<PublicCodes[]> {
   const rows = tableRows(await calls.rpc("list_public_codes", { product_id: productId }));
-  return rows.map(({ size_id, sku, gtin, brand }) => ({ sizeId: size_id, sku, gtin, brand }));
+  return rows.map((row) => camelCased(row));
 }
 
 /** Returns the first products of a category, for a row of the home page. */

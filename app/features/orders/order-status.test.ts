@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import {
-  canMove,
   columnOfStatus,
+  type DeliveryType,
   isCanceled,
   isChangeable,
   isOpen,
@@ -42,11 +42,10 @@ test("the allowed status changes are the same as in the database", () => {
 });
 
 test("only a pickup order becomes ready, and only a delivery goes out for delivery", () => {
-  expect(canMove("preparing", "ready", "pickup")).toBe(true);
-  expect(canMove("preparing", "ready", "delivery")).toBe(false);
-  expect(canMove("preparing", "out_for_delivery", "delivery")).toBe(true);
-  expect(canMove("pending", "completed", "pickup")).toBe(false);
-  expect(canMove("paid", "pending", "pickup")).toBe(false);
+  const moves = (deliveryType: DeliveryType) => movesOf({ status: "preparing", deliveryType }, "admin");
+  expect(moves("pickup")).toEqual(["ready", "cancelled"]);
+  expect(moves("delivery")).toEqual(["out_for_delivery", "cancelled"]);
+  expect(movesOf({ status: "pending", deliveryType: "pickup" }, "admin")).toEqual(["cancelled"]);
 });
 
 test("each status has the same properties as in the database", () => {

@@ -107,12 +107,6 @@ export const ORDER_MOVES: readonly OrderMove[] = [
   { from: "refund_failed", to: "refunded", only: null, movedBy: ["server"] },
 ];
 
-export function canMove(from: OrderStatus, to: OrderStatus, deliveryType: DeliveryType): boolean {
-  return ORDER_MOVES.some(
-    (move) => move.from === from && move.to === to && (move.only === null || move.only === deliveryType),
-  );
-}
-
 /** Returns the statuses that an actor may move the order to, in the order of the list above. */
 export function movesOf(order: { status: OrderStatus; deliveryType: DeliveryType }, mover: OrderMover): OrderStatus[] {
   return ORDER_MOVES.filter(

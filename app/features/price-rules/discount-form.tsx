@@ -3,6 +3,7 @@ import { categories } from "#app/features/catalog/categories.ts";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { SubmitButton } from "#app/ui/button.tsx";
+import styles from "#app/ui/editable-list.module.css";
 import { CheckboxField, TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { RadioChoice } from "#app/ui/radio-choice.tsx";
@@ -12,7 +13,6 @@ import { Stack } from "#app/ui/stack.tsx";
 import { useForm } from "#app/ui/use-form.ts";
 import { shopDayOf } from "#app/values/shop-clock.ts";
 import { type DiscountDraft, discountRow, readDiscountDraft, validateDiscount } from "./discount-draft.ts";
-import styles from "./discount-form.module.css";
 import type { DiscountCode } from "./discount-queries.ts";
 import { saveDiscountCode } from "./save-discount.ts";
 

@@ -4,6 +4,7 @@ import { ProductChoice } from "#app/features/catalog/product-finder.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { SubmitButton } from "#app/ui/button.tsx";
+import listStyles from "#app/ui/editable-list.module.css";
 import { Options, SelectField, TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { RadioChoice } from "#app/ui/radio-choice.tsx";
@@ -11,9 +12,8 @@ import { RestoredDraftNotice } from "#app/ui/restored-draft-notice.tsx";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
 import { useForm } from "#app/ui/use-form.ts";
 import { moneyText } from "#app/values/money.ts";
-import styles from "./discount-form.module.css";
-import lines from "./discount-form.module.css";
 import { offerPriceCents, offerProblems, offerRow, offerRows, readOfferDraft } from "./offer-draft.ts";
+import styles from "./offer-form.module.css";
 import type { PricedProduct } from "./offer-queries.ts";
 import { addOffers } from "./save-offer.ts";
 
@@ -54,7 +54,7 @@ export function OfferForm({
   });
   const { errors } = form;
   return (
-    <form {...form.props} aria-label={t("Add offer")} className={styles.form}>
+    <form {...form.props} aria-label={t("Add offer")} className={listStyles.form}>
       <RestoredDraftNotice {...form.autosaved} />
       {chosen.length > 0 ? (
         <input type="hidden" name="for" value="products" />
@@ -127,7 +127,7 @@ function ChosenProducts({ chosen, kind, value }: { chosen: readonly PricedProduc
   return (
     <section aria-label={t("Preview")}>
       <p>{t("{count, plural, one {# product} other {# products}}", { count: chosen.length })}</p>
-      <ul className={lines.list}>
+      <ul className={styles.list}>
         {chosen.map(({ id, name, priceCents }) => {
           const cents = offerPriceCents(priceCents, kind, value);
           return (

@@ -3,6 +3,7 @@ import { ProductChoice } from "#app/features/catalog/product-finder.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { SubmitButton } from "#app/ui/button.tsx";
+import styles from "#app/ui/editable-list.module.css";
 import { Options, SelectField, TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { RestoredDraftNotice } from "#app/ui/restored-draft-notice.tsx";
@@ -10,7 +11,6 @@ import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
 import { useForm } from "#app/ui/use-form.ts";
 import { amountText, centsFrom } from "#app/values/money.ts";
 import { shopTimeOf } from "#app/values/shop-clock.ts";
-import styles from "./discount-form.module.css";
 import {
   type QuantityPriceFormValues,
   quantityPriceValues,

@@ -30,11 +30,10 @@ export type OpenImport = { one: ProductImport; shown: ShownResult; rows: PageOf<
 const ROWS_PER_PAGE = 25;
 
 /** Returns the applied imports, the latest first. */
-export async function listImports(data: BrowserData): Promise<ProductImport[]> {
-  const rows = await readRows(["imports"], () =>
+export function listImports(data: BrowserData): Promise<ProductImport[]> {
+  return readRows(["imports"], () =>
     data.rest.from("imports").select(COLUMNS).not("applied_at", "is", null).order("id", { ascending: false }).limit(10),
   );
-  return rows;
 }
 
 /** Returns null if the import does not exist, or not anymore. */

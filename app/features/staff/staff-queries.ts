@@ -21,9 +21,8 @@ export async function listStaff(data: BrowserData) {
 }
 
 /** Returns invitations, newest first; for the owner. */
-export async function listInvitations(data: BrowserData): Promise<Invitation[]> {
-  const rows = await readRows(["invitations"], () =>
+export function listInvitations(data: BrowserData): Promise<Invitation[]> {
+  return readRows(["invitations"], () =>
     data.rest.from("staff_invitations").select(INVITATION_COLUMNS).order("invited_at", { ascending: false }).limit(200),
   );
-  return rows;
 }

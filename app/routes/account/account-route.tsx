@@ -60,7 +60,7 @@ export default function AccountRoute({ loaderData }: Route.ComponentProps) {
   const { account, savedDetails, savedCards, stockRequests } = usePageQuery(page);
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();
-  const { name, state, hasBackInStock } = useStoreSettings();
+  const { name, hasBackInStock } = useStoreSettings();
   useSessionEnd(() => void revalidate());
 
   function handleLeft(how: "signed-out" | "deleted") {
@@ -72,7 +72,7 @@ export default function AccountRoute({ loaderData }: Route.ComponentProps) {
   return (
     <Page width="text">
       <AccountPage {...arrived} account={account} shopName={name} onLeft={handleLeft}>
-        <Saved details={savedDetails} shopState={state} />
+        <Saved details={savedDetails} />
         <SavedCardList saved={savedCards} />
         {stockRequests === null ? (
           <FailedRead text={t("We couldn't load the products you wait for.")} onRetry={invalidateReads} />
@@ -86,11 +86,11 @@ export default function AccountRoute({ loaderData }: Route.ComponentProps) {
 }
 
 /** Panels with details saved for the next order. */
-function Saved({ details, shopState }: { details: SavedDetails | null; shopState: string }) {
+function Saved({ details }: { details: SavedDetails | null }) {
   if (!details) return <FailedRead text={t("We couldn't load your saved details.")} onRetry={invalidateReads} />;
   return (
     <>
-      <SavedAddresses addresses={details.addresses} shopState={shopState} />
+      <SavedAddresses addresses={details.addresses} />
       <SavedBilling billing={details.billing} />
       <SavedPreference preference={details.preference} />
     </>
