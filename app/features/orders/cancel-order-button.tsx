@@ -20,7 +20,7 @@ export function CancelOrderButton({
   order,
   refundableCents,
   isForShop,
-  isPaidInStore = false,
+  isPaidInStore,
   isHeld,
   onCancel = () => cancelOrder(getBrowserData(), order.id),
   onCancelled,
@@ -28,7 +28,7 @@ export function CancelOrderButton({
   order: OrderWithLines;
   refundableCents: number;
   isForShop: boolean;
-  isPaidInStore?: boolean;
+  isPaidInStore: boolean;
   /** Whether the card is authorized but not charged yet. */
   isHeld: boolean;
   /** Cancels the order; by default with the permissions of the signed-in user. */

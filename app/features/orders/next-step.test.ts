@@ -5,7 +5,17 @@ import type { Refund, RefundStatus } from "./order-money.ts";
 import { ORDER_STATUSES } from "./order-status.ts";
 
 function textFor(chosen: Partial<OrderStanding>): string {
-  return nextStepText({ status: "paid", deliveryType: "pickup", cancelReason: null, refunds: [], ...chosen });
+  return nextStepText({
+    status: "paid",
+    deliveryType: "pickup",
+    cancelReason: null,
+    refunds: [],
+    isPaidInStore: false,
+    isHeld: false,
+    stopsBefore: null,
+    payInStoreText: null,
+    ...chosen,
+  });
 }
 
 const ofStatus = (status: RefundStatus, chosen: Partial<Refund> = {}) =>

@@ -16,13 +16,13 @@ export interface OrderStanding {
   deliveryType: DeliveryType;
   cancelReason: CancelReason | null;
   refunds: readonly ShownRefund[];
-  isPaidInStore?: boolean;
+  isPaidInStore: boolean;
   /** Whether the card is authorized but not charged yet. */
-  isHeld?: boolean;
+  isHeld: boolean;
   /** Stops left for the driver before this order; null if unknown. */
-  stopsBefore?: number | null;
+  stopsBefore: number | null;
   /** Text about an unpaid order that is paid in the store; null for all others. */
-  payInStoreText?: string | null;
+  payInStoreText: string | null;
 }
 
 /** Returns the "What happens next" text for the customer, including a failed refund that is still owed. */
@@ -38,10 +38,10 @@ function stepText({
   deliveryType,
   cancelReason,
   refunds,
-  isPaidInStore = false,
-  isHeld = false,
-  stopsBefore = null,
-  payInStoreText = null,
+  isPaidInStore,
+  isHeld,
+  stopsBefore,
+  payInStoreText,
 }: OrderStanding): string {
   const isDelivery = deliveryType === "delivery";
   switch (status) {
