@@ -12,14 +12,14 @@ const MAX_OFFERED = 24;
 /** Choice of a pickup or delivery window with free capacity. */
 export function WindowChoice({
   type,
-  isForShop = false,
+  isForShop,
   chosen,
   error,
   onChoose,
 }: {
   type: "pickup" | "delivery";
   /** Whether staff choose for a customer. */
-  isForShop?: boolean;
+  isForShop: boolean;
   /** Start of the chosen window; empty for none. */
   chosen: string;
   error: string | undefined;

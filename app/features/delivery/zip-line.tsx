@@ -6,19 +6,11 @@ import { type ZipAnswer, zipSentence } from "./zip-answer.ts";
 import styles from "./zip-line.module.css";
 
 /** Sentence about the typed ZIP code: whether and at what fee the store delivers there. */
-export function ZipLine({
-  typed,
-  timeZone,
-  onAnswer,
-}: {
-  typed: string;
-  /** Time zone of the next delivery time that is shown; null if no time is chosen. */
-  timeZone: string | null;
-  onAnswer?: (answer: ZipAnswer) => void;
-}) {
-  return <ZipAnswerLine lookup={useZipAnswer(typed, onAnswer)} timeZone={timeZone} />;
+export function ZipLine({ typed, onAnswer }: { typed: string; onAnswer?: (answer: ZipAnswer) => void }) {
+  return <ZipAnswerLine lookup={useZipAnswer(typed, onAnswer)} timeZone={null} />;
 }
 
+/** @param timeZone time zone of the next delivery time that is shown; null to show none */
 export function ZipAnswerLine({ lookup, timeZone }: { lookup: ZipLookup; timeZone: string | null }) {
   const { windows, hasFailed } = useWindows(timeZone === null ? null : "delivery", 1);
   const [next] = windows ?? [];

@@ -68,7 +68,7 @@ function TryZip() {
         value={typed}
         onValue={setTyped}
       />
-      <ZipLine typed={typed} timeZone={null} />
+      <ZipLine typed={typed} />
     </div>
   );
 }

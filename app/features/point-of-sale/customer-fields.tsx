@@ -68,7 +68,6 @@ export function CustomerFields({
           <TextField {...text("zip")} label={t("ZIP code")} inputMode="numeric" maxLength={10} />
           <ZipLine
             typed={draft.zip}
-            timeZone={null}
             onAnswer={(answer) => {
               const city = servedCity(answer);
               if (city !== null && draft.city === "") onChange({ city });
