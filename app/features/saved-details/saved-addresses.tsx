@@ -1,6 +1,5 @@
 import { useState } from "react";
 import { AccountActions, AccountList, AccountListItem } from "#app/features/account/account-section.tsx";
-import { useStoreSettings } from "#app/features/store/store-settings-context.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
@@ -14,12 +13,18 @@ import { addressText, type SavedAddress } from "./saved-address.ts";
 import { removeAddress } from "./saved-details.ts";
 
 /** List of saved delivery addresses, with buttons to change and delete them. */
-export function SavedAddresses({ addresses }: { addresses: readonly SavedAddress[] }) {
-  const { state } = useStoreSettings();
+export function SavedAddresses({
+  addresses,
+  shopState,
+}: {
+  addresses: readonly SavedAddress[];
+  /** The only state that the store delivers to. */
+  shopState: string;
+}) {
   const [edited, setEdited] = useState<SavedAddress | "new" | null>(null);
   const [leaving, setLeaving] = useState<SavedAddress | null>(null);
 
-  const text = (address: SavedAddress) => addressText(address, state);
+  const text = (address: SavedAddress) => addressText(address, shopState);
 
   async function handleSaved() {
     await invalidateReads();

@@ -87,10 +87,11 @@ export default function AccountRoute({ loaderData }: Route.ComponentProps) {
 
 /** Panels with details saved for the next order. */
 function Saved({ details }: { details: SavedDetails | null }) {
+  const { state } = useStoreSettings();
   if (!details) return <FailedRead text={t("We couldn't load your saved details.")} onRetry={invalidateReads} />;
   return (
     <>
-      <SavedAddresses addresses={details.addresses} />
+      <SavedAddresses addresses={details.addresses} shopState={state} />
       <SavedBilling billing={details.billing} />
       <SavedPreference preference={details.preference} />
     </>
