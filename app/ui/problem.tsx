@@ -1,10 +1,12 @@
-import { isRouteErrorResponse } from "react-router";
+import { isRouteErrorResponse, useLocation } from "react-router";
 import { t } from "#app/messages/t.ts";
 import { ButtonLink } from "./button.tsx";
 import { Page } from "./page.tsx";
+import { Row } from "./row.tsx";
 
 /** Shown instead of a page that does not exist or could not be shown. */
 export function Problem({ error, missingTitle = t("Page not found") }: { error: unknown; missingTitle?: string }) {
+  const { pathname, search } = useLocation();
   const isMissing = isMissingError(error);
   const title = isMissing ? missingTitle : t("Something went wrong");
   return (
@@ -16,9 +18,16 @@ export function Problem({ error, missingTitle = t("Page not found") }: { error: 
           ? t("This page doesn't exist or was removed.")
           : t("We couldn't show this page. Try again in a moment.")}
       </p>
-      <div>
-        <ButtonLink to="/home">{t("Go to the home page")}</ButtonLink>
-      </div>
+      <Row gap={2}>
+        {isMissing ? null : (
+          <ButtonLink to={pathname + search} reloadDocument>
+            {t("Try again")}
+          </ButtonLink>
+        )}
+        <ButtonLink to="/home" variation={isMissing ? "primary" : "secondary"}>
+          {t("Go to the home page")}
+        </ButtonLink>
+      </Row>
     </Page>
   );
 }

@@ -102,6 +102,7 @@ test("the pick list states how much of an order is eligible", async ({ page }) =
   page.route(/list_snap_amounts/, () => Response.json({ code: "22023", message: "Not now." }, { status: 400 }));
   await page.reload();
   await expect(page.getByRole("heading", { name: "Something went wrong" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Try again" })).toHaveAttribute("href", `/desk/print?orders=${orderId}`);
   await expect(page.getByRole("article")).toHaveCount(0);
   await page.goto(`/desk?order=${orderId}`);
   await expect(page.getByText("We couldn't load the SNAP eligible amount.")).toBeVisible();

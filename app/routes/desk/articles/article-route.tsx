@@ -8,7 +8,7 @@ import { TranslationProgress } from "#app/features/translations/translation-prog
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Page } from "#app/ui/page.tsx";
-import { isMissingError, Problem } from "#app/ui/problem.tsx";
+import { Problem } from "#app/ui/problem.tsx";
 import type { Route } from "./+types/article-route";
 
 export const { meta, HydrateFallback } = pageRoute({ title: () => t("Article"), width: "text" });
@@ -39,5 +39,5 @@ export default function ArticleRoute({ loaderData }: Route.ComponentProps) {
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <Problem error={error} {...(isMissingError(error) ? { missingTitle: t("Article not found") } : {})} />;
+  return <Problem error={error} missingTitle={t("Article not found")} />;
 }

@@ -8,7 +8,7 @@ import { getBrowserData } from "#app/platform/browser-data.ts";
 import { ReadRejectedError } from "#app/platform/reads.ts";
 import { loadPage, usePageQuery } from "#app/platform/use-page-query.ts";
 import { Page } from "#app/ui/page.tsx";
-import { isMissingError, Problem } from "#app/ui/problem.tsx";
+import { Problem } from "#app/ui/problem.tsx";
 import { isUuid } from "#app/values/ids.ts";
 import type { Route } from "./+types/customer-route";
 
@@ -43,5 +43,5 @@ export default function CustomerRoute({ loaderData: { query, user } }: Route.Com
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <Problem error={error} {...(isMissingError(error) ? { missingTitle: t("Customer not found") } : {})} />;
+  return <Problem error={error} missingTitle={t("Customer not found")} />;
 }

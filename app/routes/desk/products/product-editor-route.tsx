@@ -17,7 +17,7 @@ import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { loadPage, type PageQuery, usePageQuery } from "#app/platform/use-page-query.ts";
 import { Page } from "#app/ui/page.tsx";
-import { isMissingError, Problem } from "#app/ui/problem.tsx";
+import { Problem } from "#app/ui/problem.tsx";
 import type { Route } from "./+types/product-editor-route";
 
 /** Product with its price history; null for a new product. */
@@ -68,5 +68,5 @@ export default function ProductEditorRoute({ loaderData }: Route.ComponentProps)
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <Problem error={error} {...(isMissingError(error) ? { missingTitle: t("Product not found") } : {})} />;
+  return <Problem error={error} missingTitle={t("Product not found")} />;
 }
