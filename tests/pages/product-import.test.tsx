@@ -37,6 +37,8 @@ test("a CSV file with errors is previewed, imported without them, and undone by 
       .getByLabel("CSV file")
       .setInputFiles({ name: "products.xlsx", mimeType: "", buffer: Buffer.from("PK\u0003\u0004") });
     await expect(page.getByRole("alert").filter({ hasText: "This is a workbook." })).toBeVisible();
+    // The same file can be chosen again once it is corrected.
+    await expect(page.getByLabel("CSV file")).toHaveValue("");
   });
 
   await step("a Shopify export is read unchanged, and its types are mapped to categories", async () => {

@@ -6,6 +6,7 @@ import { getBrowserData } from "#app/platform/browser-data.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
 import { SmallButton } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
+import { focusNear } from "#app/ui/focus-if-lost.ts";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { partlyHidden } from "#app/ui/partly-hidden.tsx";
 import { Stack } from "#app/ui/stack.tsx";
@@ -79,13 +80,15 @@ function Owed({ refund }: { refund: OwedRefund }) {
       <span className={styles.name}>{nodes(owedText(refund), { name: <UserText>{refund.name}</UserText> })}</span>
       <SmallButton
         disabled={attempt.isBusy}
-        onClick={() =>
-          attempt.run(async () => {
+        onClick={({ currentTarget }) => {
+          const dialog = currentTarget.closest("dialog");
+          return attempt.run(async () => {
             await giveBack(getBrowserData(), refund.refundId);
             showToast({ kind: "success", text: t("{amount} refunded.", { amount: moneyText(refund.amountCents) }) });
             await invalidateReads();
-          })
-        }
+            focusNear(dialog);
+          });
+        }}
       >
         {partlyHidden(t("Mark as refunded<hidden> for order {number}</hidden>", { number: refund.number }))}
       </SmallButton>

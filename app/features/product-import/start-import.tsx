@@ -35,28 +35,29 @@ export function StartImport() {
   const [read, setRead] = useState<ReadTable | null>(null);
   const { isBusy, answer, run } = useAttempt();
 
-  const readText = (fileName: string, text: string) =>
-    run(async () => {
-      const [{ parseImport, unknownCategories }, { textOfHtml }] = await Promise.all([
-        import("./parse-import.ts"),
-        import("./html-text.ts"),
-      ]);
-      const table = parseImport(text, textOfHtml);
-      if (table.kind === "rejected") return rejected(table.message);
-      setRead({ fileName, isPasted: fileName === PASTED, table, unknown: unknownCategories(table.rows) });
-      return null;
-    });
+  async function readText(fileName: string, text: string) {
+    const [{ parseImport, unknownCategories }, { textOfHtml }] = await Promise.all([
+      import("./parse-import.ts"),
+      import("./html-text.ts"),
+    ]);
+    const table = parseImport(text, textOfHtml);
+    if (table.kind === "rejected") return rejected(table.message);
+    setRead({ fileName, isPasted: fileName === PASTED, table, unknown: unknownCategories(table.rows) });
+    return null;
+  }
 
-  async function readFile(file: File | undefined) {
+  function readFile(file: File | undefined) {
     if (!file) return;
-    const { textOfFile } = await import("./parse-import.ts");
-    const found = await textOfFile(file);
-    await ("text" in found ? readText(file.name, found.text) : run(async () => rejected(found.problem)));
+    void run(async () => {
+      const { textOfFile } = await import("./parse-import.ts");
+      const found = await textOfFile(file);
+      return "text" in found ? readText(file.name, found.text) : rejected(found.problem);
+    });
   }
 
   function handleDrop(event: DragEvent) {
     event.preventDefault();
-    void readFile(event.dataTransfer.files[0]);
+    readFile(event.dataTransfer.files[0]);
   }
 
   if (read !== null) return <CheckTable {...read} onBack={() => setRead(null)} />;
@@ -76,10 +77,14 @@ export function StartImport() {
           accept=".csv,.tsv,.txt,text/csv,text/plain,text/tab-separated-values"
           hint={t("Or drop it here")}
           disabled={isBusy}
-          onChange={(event) => void readFile(event.currentTarget.files?.[0])}
+          onChange={({ currentTarget }) => {
+            readFile(currentTarget.files?.[0]);
+            // Without this, choosing the same file again, corrected, would fire no change event.
+            currentTarget.value = "";
+          }}
         />
       </div>
-      <PasteForm isBusy={isBusy} onRead={(text) => void readText(PASTED, text)} />
+      <PasteForm isBusy={isBusy} onRead={(text) => void run(() => readText(PASTED, text))} />
       <FormAnswer answer={answer} />
     </div>
   );
