@@ -7,7 +7,7 @@ import {
   newShopper,
   openAs,
 } from "#e2e/fixtures/test-data.ts";
-import { readRows } from "#tests/requests.ts";
+import { call, readRows } from "#tests/requests.ts";
 import { expect, expectAccessible, test } from "./page-test.tsx";
 
 test("several orders change status together, and undo stops their emails", async ({ page }) => {
@@ -119,4 +119,27 @@ test("a chosen replacement stays in view during another search", async ({ page }
   await dialog.getByLabel("Search for a replacement").fill(cassava.name);
   await expect(dialog.getByRole("radio", { name: cassava.name })).not.toBeChecked();
   await expect(dialog.getByRole("radio", { name: garri.name })).toBeChecked();
+});
+
+test("a change of a line whose answer was lost is reported as it was recorded", async ({ page }) => {
+  const [yam, garri, ola] = [await aProduct(), await aProduct(), await newShopkeeper()];
+  const orderId = await aPaidOrder(await newShopper(), [{ name: yam.name, quantity: 2 }]);
+  await enterAs(page, ola);
+  await page.goto(`/desk?order=${orderId}`);
+  page.route(/rpc\/substitute_line/, async (request) => {
+    page.unrouteAll();
+    await call(ola, "substitute_line", await request.json());
+    return Response.json({ code: "PT409", message: "Lost." }, { status: 409 });
+  });
+  await page.getByRole("button", { name: new RegExp(`^Out of stock.*${yam.name}`) }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("How many are out of stock?").fill("1");
+  await dialog.getByRole("radio", { name: "Leave it out and refund" }).check();
+  await dialog.getByRole("button", { name: "Leave out" }).click();
+  await expect(dialog.getByText("Lost.")).toBeVisible();
+  await dialog.getByRole("radio", { name: "Replace it" }).check();
+  await dialog.getByLabel("Search for a replacement").fill(garri.name);
+  await dialog.getByRole("radio", { name: garri.name }).check();
+  await dialog.getByRole("button", { name: "Replace" }).click();
+  await expect(page.getByText(`${yam.name} is left out. You can undo this until the order is packed.`)).toBeVisible();
 });

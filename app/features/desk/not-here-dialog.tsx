@@ -157,12 +157,11 @@ function useChange(line: UnavailableLine, onClose: () => void, onChanged: () => 
         replacement: choice === "replace" && replacement ? { ...replacement, quantity: instead ?? 1 } : null,
         isMarkedSoldOut,
       };
-      await thenAlways(changeLine(getBrowserData(), change, requestKey), onChanged);
+      const isReplaced = await thenAlways(changeLine(getBrowserData(), change, requestKey), onChanged);
       onClose();
-      const text =
-        choice === "replace"
-          ? t("{name} is replaced. You can undo this until the order is packed.", { name: line.name })
-          : t("{name} is left out. You can undo this until the order is packed.", { name: line.name });
+      const text = isReplaced
+        ? t("{name} is replaced. You can undo this until the order is packed.", { name: line.name })
+        : t("{name} is left out. You can undo this until the order is packed.", { name: line.name });
       showToast({ kind: "success", text });
       return null;
     },

@@ -6,6 +6,7 @@ import type { Replacement } from "./replacement-queries.ts";
  * Replaces or leaves out a quantity of a line. The substitution is finalized when the order is ready or leaves the
  * store.
  * @param requestKey repeated requests with the same key make one change
+ * @returns whether the units were replaced; an earlier request with the same key may have left them out
  */
 export async function changeLine(
   data: BrowserData,
@@ -17,9 +18,9 @@ export async function changeLine(
     isMarkedSoldOut: boolean;
   },
   requestKey: string,
-): Promise<void> {
+): Promise<boolean> {
   const { lineId, quantity, replacement, isMarkedSoldOut } = change;
-  commandResult(
+  const made = commandResult(
     await data.rest.rpc("substitute_line", {
       order_item_id: lineId,
       kind: replacement ? "replaced" : "left_out",
@@ -35,6 +36,7 @@ export async function changeLine(
       request_key: requestKey,
     }),
   );
+  return made.kind === "replaced";
 }
 
 /** Undoes a substitution, because the product was found after all. */
