@@ -143,3 +143,16 @@ test("a change of a line whose answer was lost is reported as it was recorded", 
   await dialog.getByRole("button", { name: "Replace" }).click();
   await expect(page.getByText(`${yam.name} is left out. You can undo this until the order is packed.`)).toBeVisible();
 });
+
+test("orders of a full column that could not be loaded are not passed over in silence", async ({ page }) => {
+  const ola = await newShopkeeper();
+  await aPaidOrder(await newShopper());
+  const board = await call(ola, "read_desk", {});
+  page.route(/rpc\/read_desk/, () => Response.json({ ...board, counts: { ...board.counts, to_pack: 900 } }));
+  page.route(/rpc\/list_desk/, () => Response.json({ code: "PT409", message: "Not now." }, { status: 409 }));
+  await enterAs(page, ola);
+  await page.goto("/desk");
+  const column = page.getByRole("region", { name: /^To pack/ });
+  await column.getByRole("button", { name: "Show more" }).click();
+  await expect(column.getByText("Not now.")).toBeVisible();
+});

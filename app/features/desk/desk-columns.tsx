@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from "react";
 import { t } from "#app/messages/t.ts";
 import { Button } from "#app/ui/button.tsx";
+import { FormAnswer } from "#app/ui/form-message.tsx";
 import { useAttempt } from "#app/ui/use-attempt.ts";
 import { columnTitles, DESK_COLUMNS, type Desk, type DeskCard, type DeskColumn } from "./desk.ts";
 import styles from "./desk-page.module.css";
@@ -77,13 +78,16 @@ function ShowMore({
   count: number;
   onMore: (column: DeskColumn, last: DeskCard | undefined) => Promise<void>;
 }) {
-  const { isBusy, run } = useAttempt();
+  const { isBusy, answer, run } = useAttempt();
   const last = cards.at(-1);
   if (count <= cards.length) return null;
   return (
-    <Button variation="secondary" isWide disabled={isBusy} onClick={() => run(() => onMore(column, last))}>
-      {t("Show more")}
-    </Button>
+    <>
+      <FormAnswer answer={answer} />
+      <Button variation="secondary" isWide disabled={isBusy} onClick={() => run(() => onMore(column, last))}>
+        {t("Show more")}
+      </Button>
+    </>
   );
 }
 

@@ -3,9 +3,9 @@ import { moveOrders, undoMoves } from "#app/features/orders/move-orders.ts";
 import { nextMovesOf } from "#app/features/orders/order-steps.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
+import { withErrorToast } from "#app/ui/action-toast.ts";
 import { showToast } from "#app/ui/toast.tsx";
 import { useAttempt } from "#app/ui/use-attempt.ts";
-import { errorText } from "#app/values/error-text.ts";
 import type { ListedOrder } from "./listed-order.ts";
 import { type MoveReport, moveReport } from "./move-report.ts";
 
@@ -15,16 +15,7 @@ export function useBulkMoves() {
   const [report, setReport] = useState<MoveReport | null>(null);
   const [undoable, setUndoable] = useState<{ orderIds: readonly string[]; text: string; doneAt: number } | null>(null);
 
-  async function attempt(work: () => Promise<void>): Promise<void> {
-    await run(async () => {
-      try {
-        await work();
-        await invalidateReads();
-      } catch (error) {
-        showToast({ kind: "error", text: errorText(error) });
-      }
-    });
-  }
+  const attempt = (work: () => Promise<void>) => run(() => withErrorToast(() => work().then(invalidateReads)));
 
   return {
     isBusy,
