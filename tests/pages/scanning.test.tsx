@@ -30,3 +30,19 @@ test("a scanner picks the lines of an order, and a wrong product is an alert", a
     await expect(page.getByText(`${yam.name} is in the bag already.`)).toBeVisible();
   });
 });
+
+test("codes that could not be loaded never turn scanning off in silence", async ({ page }) => {
+  const keeper = await newShopkeeper();
+  const yam = await aProduct();
+  await giveBarcode(keeper, yam.id, aBarcode());
+  const orderId = await aPaidOrder(await newShopper(), [{ name: yam.name, quantity: 1 }], "pickup");
+  await enterAs(page, keeper);
+  page.route(/inventory_items/, () => Response.json({ message: "Not now." }, { status: 400 }));
+  await page.goto("/desk/till");
+  await expect(page.getByRole("button", { name: "Scan", exact: true })).toBeVisible();
+  await page.goto(`/desk?order=${orderId}`);
+  await expect(page.getByText("We couldn't load the barcodes, so scanning is off.")).toBeVisible();
+  page.unrouteAll();
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(page.getByRole("button", { name: "Scan", exact: true })).toBeVisible();
+});

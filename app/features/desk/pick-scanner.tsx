@@ -8,6 +8,8 @@ import type { WeighResult } from "#app/features/scanning/weight-field.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { useRead } from "#app/platform/use-read.ts";
+import { SmallButton } from "#app/ui/button.tsx";
+import { FormMessage } from "#app/ui/form-message.tsx";
 import { errorText } from "#app/values/error-text.ts";
 import { sizedName } from "#app/values/sized-name.ts";
 import type { PickLine } from "./desk-queries.ts";
@@ -28,9 +30,11 @@ export function PickScanner({
   save: (lineId: number, pounds: number) => Promise<WeighResult>;
 }) {
   const productIds = [...new Set(lines.map(({ productId }) => productId))].sort((one, other) => one - other);
-  const { data: codes = [] } = useRead(["pick-list-codes", ...productIds], () =>
-    listItemCodes(getBrowserData(), productIds),
-  );
+  const {
+    data: codes = [],
+    isLoadingError,
+    refetch,
+  } = useRead(["pick-list-codes", ...productIds], () => listItemCodes(getBrowserData(), productIds));
   const hasCodes = codes.some(({ barcodeKey, sku }) => barcodeKey !== "" || sku !== "");
   // The key makes screen readers announce a repeated message.
   const [result, setResult] = useState<(ScanResult & { key: number }) | null>(null);
@@ -89,6 +93,14 @@ export function PickScanner({
 
   useScanner((code) => void handleScan(code), hasCodes);
 
+  if (isLoadingError) {
+    return (
+      <FormMessage>
+        <p>{t("We couldn't load the barcodes, so scanning is off.")}</p>
+        <SmallButton onClick={() => void refetch()}>{t("Try again")}</SmallButton>
+      </FormMessage>
+    );
+  }
   if (!hasCodes) return null;
   const message =
     result === null ? null : (

@@ -66,8 +66,8 @@ function isTyping(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && target.closest("input:not([type=checkbox]), textarea, select") !== null;
 }
 
-/** Returns whether any product has a barcode or an SKU; false until known. For staff. */
+/** Returns whether any product has a barcode or an SKU; false until known, and true if that can't be read. For staff. */
 export function useHasCodes(): boolean {
-  const { data = false } = useRead(["any-codes"], () => hasCodes(getBrowserData()));
-  return data;
+  const { data, isError } = useRead(["any-codes"], () => hasCodes(getBrowserData()));
+  return data ?? isError;
 }
