@@ -124,8 +124,7 @@ test("a chosen replacement stays in view during another search", async ({ page }
 test("a change of a line whose answer was lost is reported as it was recorded", async ({ page }) => {
   const [yam, garri, ola] = [await aProduct(), await aProduct(), await newShopkeeper()];
   const orderId = await aPaidOrder(await newShopper(), [{ name: yam.name, quantity: 2 }]);
-  await enterAs(page, ola);
-  await page.goto(`/desk?order=${orderId}`);
+  await openAs(page, ola, `/desk?order=${orderId}`);
   page.route(/rpc\/substitute_line/, async (request) => {
     page.unrouteAll();
     await call(ola, "substitute_line", await request.json());
@@ -150,8 +149,7 @@ test("orders of a full column that could not be loaded are not passed over in si
   const board = await call(ola, "read_desk", {});
   page.route(/rpc\/read_desk/, () => Response.json({ ...board, counts: { ...board.counts, to_pack: 900 } }));
   page.route(/rpc\/list_desk/, () => Response.json({ code: "PT409", message: "Not now." }, { status: 409 }));
-  await enterAs(page, ola);
-  await page.goto("/desk");
+  await openAs(page, ola, "/desk");
   const column = page.getByRole("region", { name: /^To pack/ });
   await column.getByRole("button", { name: "Show more" }).click();
   await expect(column.getByText("Not now.")).toBeVisible();

@@ -36,9 +36,8 @@ test("codes that could not be loaded never turn scanning off in silence", async 
   const yam = await aProduct();
   await giveBarcode(keeper, yam.id, aBarcode());
   const orderId = await aPaidOrder(await newShopper(), [{ name: yam.name, quantity: 1 }], "pickup");
-  await enterAs(page, keeper);
   page.route(/inventory_items/, () => Response.json({ message: "Not now." }, { status: 400 }));
-  await page.goto("/desk/till");
+  await openAs(page, keeper, "/desk/till");
   await expect(page.getByRole("button", { name: "Scan", exact: true })).toBeVisible();
   await page.goto(`/desk?order=${orderId}`);
   await expect(page.getByText("We couldn't load the barcodes, so scanning is off.")).toBeVisible();
