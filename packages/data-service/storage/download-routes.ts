@@ -4,7 +4,7 @@ import { objectOf } from "./object-names.ts";
 import { type PictureSize, parsePictureSize, SIZE_PARAMETERS, transformationsOf } from "./picture-size.ts";
 import { isActive, sniffPicture } from "./picture-type.ts";
 import { rejectOtherParameters } from "./read-json.ts";
-import { noteObject, sendObject } from "./send-object.ts";
+import { forgetObject, noteObject, sendObject } from "./send-object.ts";
 import { objectNotFound, StorageError } from "./storage-error.ts";
 import type { StorageParts } from "./storage-parts.ts";
 import type { StoredObject } from "./stored-objects.ts";
@@ -18,10 +18,7 @@ const PLACEHOLDER = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 400 40
  * @throws StorageError for all other requests
  */
 function answerMissingFile(c: Context): Response {
-  for (const name of ["etag", "last-modified", "content-disposition", "accept-ranges", "content-length"]) {
-    c.header(name, undefined);
-  }
-  c.header("cache-control", "no-store");
+  forgetObject(c);
   if (!/^image\//.test(c.req.header("accept") ?? "")) throw objectNotFound();
   c.header("content-type", "image/svg+xml");
   return c.body(PLACEHOLDER, 404);

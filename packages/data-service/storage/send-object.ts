@@ -20,6 +20,12 @@ export function noteObject(
   }
 }
 
+/** Removes the headers of an object from the response of an error, so that no cache stores it as the object. */
+export function forgetObject(c: Context): void {
+  for (const name of ["etag", "last-modified", "content-disposition"]) c.header(name, undefined);
+  c.header("cache-control", "no-store");
+}
+
 /**
  * Responds with the whole object, a range of its bytes, or 304.
  * @param read returns null if the file is missing; then the response is null, too
@@ -31,15 +37,17 @@ export async function sendObject(
 ): Promise<Response | null> {
   const etag = c.res.headers.get("etag") ?? "";
   if (c.req.header("if-none-match") === etag) return c.body(null, 304);
-  c.header("accept-ranges", "bytes");
-  c.header("content-type", type);
   const range = rangeOf(c, etag, size);
   const length = range ? range.end - range.start + 1 : size;
-  if (range) c.header("content-range", `bytes ${range.start}-${range.end}/${size}`);
+  const isHead = c.req.method === "HEAD";
+  const bytes = isHead || length === 0 ? new Uint8Array() : await read(range ?? undefined);
+  if (!bytes) return null;
+  c.header("accept-ranges", "bytes");
+  c.header("content-type", type);
   c.header("content-length", String(length));
-  if (c.req.method === "HEAD") return c.body(null, range ? 206 : 200);
-  const bytes = length === 0 ? new Uint8Array() : await read(range ?? undefined);
-  return bytes && c.body(bytes, range ? 206 : 200);
+  if (range) c.header("content-range", `bytes ${range.start}-${range.end}/${size}`);
+  const status = range ? 206 : 200;
+  return isHead ? c.body(null, status) : c.body(bytes, status);
 }
 
 /**

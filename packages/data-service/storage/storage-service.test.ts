@@ -1,4 +1,4 @@
-import { rmSync, writeFileSync } from "node:fs";
+import { rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import sharp from "sharp";
 import { expect, test } from "vitest";
@@ -53,6 +53,28 @@ test("an image whose file is missing is a placeholder in a page, and 404 for oth
   }
   expect((await bucket().download("lost.webp")).error).not.toBeNull();
   expect((await bucket().remove(["lost.webp"])).error).toBeNull();
+});
+
+test("the error for an image whose file cannot be read is not cached, and has a length of its own", async () => {
+  const { data } = await bucket().upload("unreadable.webp", await picture(), { cacheControl: "31536000" });
+  const [row] = await shop.database.admin`select version from storage.objects where id = ${data?.id ?? ""}`;
+  const file = join(shop.filesFolder, String(row?.["version"]));
+  rmSync(file);
+  // Opening a link to itself fails.
+  symlinkSync(file, file);
+  for (const address of [PUBLIC, PUBLIC.replace("object", "render/image")]) {
+    const answer = await shop.app.request(`${address}/unreadable.webp`, { headers: { range: "bytes=0-1" } });
+    const ofTheImage = ["etag", "last-modified", "content-length", "content-range"];
+    expect([answer.status, ...ofTheImage.map((name) => answer.headers.get(name))]).toEqual([
+      500,
+      null,
+      null,
+      null,
+      null,
+    ]);
+    expect(answer.headers.get("cache-control")).toBe("no-store");
+  }
+  await bucket().remove(["unreadable.webp"]);
 });
 
 test("while the database does not respond, known images are served and others get 503", async () => {

@@ -11,6 +11,7 @@ import { rejectHiddenSteps } from "./object-names.ts";
 import { createObjectRoutes } from "./object-routes.ts";
 import type { PictureSettings } from "./picture-settings.ts";
 import type { PictureSizes } from "./picture-sizes.ts";
+import { forgetObject } from "./send-object.ts";
 import { createSignedUrls } from "./signed-urls.ts";
 import { bodyTooLarge, rejectRoute, toStorageError } from "./storage-error.ts";
 import { MAX_OBJECT_BYTES, type StorageParts } from "./storage-parts.ts";
@@ -51,6 +52,7 @@ export function createStorageService(options: StorageServiceOptions): Hono {
   app.onError((error, c) => {
     const answer = toStorageError(error);
     if (answer.httpStatus >= 500 && answer.code !== "SlowDown") logError(error);
+    forgetObject(c);
     if (answer.httpStatus === 503) c.header("retry-after", String(RETRY_AFTER_SECONDS));
     return c.json(answer.toJSON(), answer.httpStatus as 400);
   });
