@@ -2,7 +2,7 @@ import { type MouseEvent, type ReactNode, useCallback, useId, useLayoutEffect, u
 import { t } from "#app/messages/t.ts";
 import { IconButton } from "./button.tsx";
 import styles from "./dialog.module.css";
-import { focusIfLost } from "./focus-if-lost.ts";
+import { focusNear } from "./focus-if-lost.ts";
 import { Icon } from "./icon.tsx";
 import { ToastViewport } from "./toast.tsx";
 import { typedValues } from "./typed-values.ts";
@@ -55,7 +55,7 @@ export function Dialog({
     return () => {
       element?.close();
       // The opener may be gone, such as with the item that the dialog deleted.
-      queueMicrotask(() => focusIfLost(section?.querySelector<HTMLElement>("button, a, input") ?? null));
+      queueMicrotask(() => (section?.isConnected ? focusNear(section) : undefined));
     };
   }, [firstField]);
 

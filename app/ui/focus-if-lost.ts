@@ -1,3 +1,12 @@
+import { flushSync } from "react-dom";
+
+/** Makes a change that may remove the pressed button, or its whole item, and focuses the item or the one beside it. */
+export function changeItem(item: Element | null, change: () => void): void {
+  const beside = item?.nextElementSibling ?? item?.previousElementSibling;
+  flushSync(change);
+  focusNear(item?.isConnected ? item : beside);
+}
+
 /** Focuses the section's first control, or else the page, if the focused element was removed from the page. */
 export function focusNear(section: Element | null | undefined): void {
   const control = section?.isConnected ? section.querySelector<HTMLElement>("a, button, input, select") : null;

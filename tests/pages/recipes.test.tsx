@@ -129,6 +129,7 @@ test("the owner adds a recipe to an article, shoppers see it, and the owner remo
     await expect(line("Green Plantains").getByLabel("Packs")).toHaveValue("1");
     await dialog.getByLabel("Servings").fill("");
     await dialog.getByRole("button", { name: "Remove Stockfish Pieces (Okporoko)" }).click();
+    await expect(line("Green Plantains").getByLabel("Needed")).toBeFocused();
     await dialog.getByRole("button", { name: "Remove Green Plantains" }).click();
     await dialog.getByRole("button", { name: "Save recipe" }).click();
     await expect(recipeOf(page).getByRole("heading", { name: "In this article" })).toBeVisible();

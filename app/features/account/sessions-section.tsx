@@ -4,7 +4,7 @@ import { getBrowserData } from "#app/platform/browser-data.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
 import { Button, SmallButton } from "#app/ui/button.tsx";
 import { DateTime } from "#app/ui/date-time.tsx";
-import { focusIfLost } from "#app/ui/focus-if-lost.ts";
+import { focusNear } from "#app/ui/focus-if-lost.ts";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { PanelSection } from "#app/ui/panel-section.tsx";
 import { partlyHidden } from "#app/ui/partly-hidden.tsx";
@@ -38,7 +38,7 @@ export function SessionsSection({ account, onSignedOut }: { account: Account; on
       return done(t("{device} is logged out.", { device }));
     });
     // The focused button is removed with its session.
-    focusIfLost(section?.querySelector("button") ?? null);
+    focusNear(section);
   }
 
   return (

@@ -1,6 +1,7 @@
 import { t } from "#app/messages/t.ts";
 import { Button, SmallButton } from "#app/ui/button.tsx";
 import { TextAreaField, TextField } from "#app/ui/field.tsx";
+import { changeItem } from "#app/ui/focus-if-lost.ts";
 import partStyles from "#app/ui/form-part.module.css";
 import { partlyHidden } from "#app/ui/partly-hidden.tsx";
 import { MAX_SECTIONS, type SectionDraft } from "./article-draft.ts";
@@ -22,6 +23,10 @@ export function ArticleSections({
     const moved = [...sections];
     moved.splice(place - 1, 0, ...moved.splice(place, 1));
     onChange(moved);
+  }
+
+  function handleRemove(key: number) {
+    onChange(sections.filter((section) => section.key !== key));
   }
 
   function handleAdd() {
@@ -50,11 +55,15 @@ export function ArticleSections({
           />
           <div className={partStyles.actions}>
             {place > 0 ? (
-              <SmallButton onClick={() => handleUp(place)}>
+              <SmallButton
+                onClick={({ currentTarget }) => changeItem(currentTarget.closest("fieldset"), () => handleUp(place))}
+              >
                 {partlyHidden(t("Up<hidden>: section {number}</hidden>", { number: place + 1 }))}
               </SmallButton>
             ) : null}
-            <SmallButton onClick={() => onChange(sections.filter((section) => section.key !== key))}>
+            <SmallButton
+              onClick={({ currentTarget }) => changeItem(currentTarget.closest("fieldset"), () => handleRemove(key))}
+            >
               {partlyHidden(t("Remove<hidden>: section {number}</hidden>", { number: place + 1 }))}
             </SmallButton>
           </div>

@@ -2,6 +2,7 @@ import type { ProductSummary } from "#app/features/catalog/product.ts";
 import { t } from "#app/messages/t.ts";
 import { IconButton, SmallButton } from "#app/ui/button.tsx";
 import { Options, SelectField, TextField } from "#app/ui/field.tsx";
+import { changeItem } from "#app/ui/focus-if-lost.ts";
 import partStyles from "#app/ui/form-part.module.css";
 import { Icon } from "#app/ui/icon.tsx";
 import textStyles from "#app/ui/text.module.css";
@@ -55,11 +56,17 @@ export function RecipeLineFields({
       ) : null}
       <div className={partStyles.actions}>
         {onUp ? (
-          <IconButton label={t("Move {name} up", { name: product.name })} onClick={onUp}>
+          <IconButton
+            label={t("Move {name} up", { name: product.name })}
+            onClick={({ currentTarget }) => changeItem(currentTarget.closest("fieldset"), onUp)}
+          >
             ↑
           </IconButton>
         ) : null}
-        <SmallButton aria-label={t("Remove {name}", { name: product.name })} onClick={onRemove}>
+        <SmallButton
+          aria-label={t("Remove {name}", { name: product.name })}
+          onClick={({ currentTarget }) => changeItem(currentTarget.closest("fieldset"), onRemove)}
+        >
           <Icon name="trash" /> {t("Remove")}
         </SmallButton>
       </div>
