@@ -138,7 +138,7 @@ export async function createDataService(options: DataServiceOptions): Promise<Da
       sql: database.requests,
       tokens,
       files,
-      pictureSizes: await openPictureSizes(options.sizesFolder, files, options.pictures),
+      pictureSizes: await openPictureSizes(options.sizesFolder, files, options.pictures, logError),
       pictureSettings: options.pictures,
       addressOf: options.addressOf,
       secret,

@@ -24,8 +24,11 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const size = (query: Record<string, string | number>, acceptsWebp = true): PictureSize =>
   parsePictureSize((name) => query[name]?.toString(), acceptsWebp, pages);
+const fail = (error: unknown) => {
+  throw error;
+};
 const open = (settings: Partial<typeof defaultPictureSettings> = {}) =>
-  openPictureSizes(mkdtempSync(join(folder, "kept-")), files, { ...defaultPictureSettings, pages, ...settings });
+  openPictureSizes(mkdtempSync(join(folder, "kept-")), files, { ...defaultPictureSettings, pages, ...settings }, fail);
 const requester = (address: string, signal = new AbortController().signal) => ({ address, signal });
 
 test.for([
@@ -137,7 +140,7 @@ test("a size is not created if no client waits for it", async () => {
 test("other sizes never evict page sizes, and have their own cache limit", async () => {
   const cacheFolder = mkdtempSync(join(folder, "kept-"));
   const settings = { ...defaultPictureSettings, pages, maxCachedBytes: 200_000 };
-  const sizes = await openPictureSizes(cacheFolder, files, settings);
+  const sizes = await openPictureSizes(cacheFolder, files, settings, fail);
   const ofPages = size({ width: 320, quality: 65 });
   await sizes.render(original, ofPages, requester("192.0.2.1"));
   const madeUp = [160, 320, 640].flatMap((height) =>
@@ -150,7 +153,7 @@ test("other sizes never evict page sizes, and have their own cache limit", async
   await sizes.render(original, ofPages, requester("192.0.2.1"));
   expect(sizes.counts().made).toBe(made);
   // The next process uses the existing files.
-  const again = await openPictureSizes(cacheFolder, files, settings);
+  const again = await openPictureSizes(cacheFolder, files, settings, fail);
   await again.render(original, ofPages, requester("192.0.2.1"));
   expect(again.counts().made).toBe(0);
   expect(readdirSync(join(cacheFolder, "pages"))).toHaveLength(1);
@@ -173,4 +176,16 @@ test("a second process reads page sizes from the shared cache, which contains no
   const read = await Promise.all([1, 2, 3].map(() => second.render(original, ofPages, requester("192.0.2.2"))));
   expect(read.every((bytes) => bytes.equals(rendered))).toBe(true);
   expect([first.counts().made, second.counts().made]).toEqual([2, 0]);
+});
+
+test("a size that cannot be cached is sent, and the error is logged", async () => {
+  const cacheFolder = mkdtempSync(join(folder, "full-"));
+  const errors: unknown[] = [];
+  const sizes = await openPictureSizes(cacheFolder, files, { ...defaultPictureSettings, pages }, (error) =>
+    errors.push(error),
+  );
+  rmSync(cacheFolder, { recursive: true });
+  const bytes = await sizes.render(randomUUID(), size({ width: 320, quality: 65 }), requester("192.0.2.1"));
+  expect(await sharp(bytes).metadata()).toMatchObject({ width: 320 });
+  expect(errors).toEqual([expect.objectContaining({ code: "ENOENT" })]);
 });

@@ -45,11 +45,13 @@ const OTHERS_SHARE = 10;
  * Resizes stored images and caches the results in `folder`. Sizes of the store's pages are also cached in
  * `files.sizes`, if all processes share one, and come first in the queue; after them, the client with the fewest
  * waiting jobs. One core stays free.
+ * @param logError receives errors of the caches; the size is sent all the same
  */
 export async function openPictureSizes(
   folder: string,
   files: Pick<ObjectFiles, "source" | "sizes">,
   settings: PictureSettings,
+  logError: (error: unknown) => void,
 ): Promise<PictureSizes> {
   const { maxWaiting, maxWaitingPerClient, maxCachedBytes, maxBytesInMemory } = settings;
   // A separate cache, so that other sizes never evict those of the pages.
@@ -78,8 +80,8 @@ export async function openPictureSizes(
           const source = await files.source(version);
           if (source === null) throw objectNotFound();
           const bytes = await resizePicture(source, size, maxBytesInMemory);
-          await store.save(name, bytes);
-          if (size.isOfPages) await files.sizes?.save(version, name, bytes);
+          await store.save(name, bytes).catch(logError);
+          if (size.isOfPages) await files.sizes?.save(version, name, bytes).catch(logError);
           made += 1;
           cachedBytes = pages.size() + others.size();
           return bytes;
@@ -99,7 +101,7 @@ export async function openPictureSizes(
     const read = sizes
       .read(version, name)
       .then(async (bytes) => {
-        if (bytes) await pages.save(name, bytes);
+        if (bytes) await pages.save(name, bytes).catch(logError);
         return bytes;
       })
       .finally(() => sharedReads.delete(name));
