@@ -8,7 +8,7 @@ import {
   openAs,
 } from "#e2e/fixtures/test-data.ts";
 import { call, readRows } from "#tests/requests.ts";
-import { expect, expectAccessible, test } from "./page-test.tsx";
+import { expect, expectAccessible, test, waitFor } from "./page-test.tsx";
 
 test("several orders change status together, and undo stops their emails", async ({ page }) => {
   const [ama, yam] = [await newShopper(), await aProduct()];
@@ -153,4 +153,25 @@ test("orders of a full column that could not be loaded are not passed over in si
   const column = page.getByRole("region", { name: /^To pack/ });
   await column.getByRole("button", { name: "Show more" }).click();
   await expect(column.getByText("Not now.")).toBeVisible();
+});
+
+test("a slow answer to a step does not lead away from a page that was opened meanwhile", async ({ page }) => {
+  const ola = await newShopkeeper();
+  const orderId = await aPaidOrder(await newShopper());
+  await call(ola, "move_order", { order_id: orderId, to_status: "preparing" });
+  await openAs(page, ola, `/desk?order=${orderId}`);
+  const answer = Promise.withResolvers<Response>();
+  let readCount = 0;
+  page.route(/rpc\/move_orders/, () => answer.promise);
+  await page.getByRole("button", { name: "Ready for pickup" }).click();
+  await page.getByRole("navigation", { name: "Back office, main pages" }).getByRole("link", { name: "Today" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Today" })).toBeVisible();
+  page.route(/rpc\/read_desk/, () => {
+    readCount += 1;
+    return undefined;
+  });
+  answer.resolve(Response.json([{ order_id: orderId, message: null, was_notified: false }]));
+  await waitFor(() => expect(readCount).toBe(1));
+  await page.getByRole("button", { name: "Refresh" }).click();
+  await expect(page).toHaveURL("/desk/today");
 });

@@ -83,8 +83,10 @@ export function DeskPage({
           readAt={desk.readAt}
           onPick={state.pick}
           onMove={async (to) => {
+            const { href } = window.location;
             const hasMoved = await handleMove([{ orderId, to }]);
-            if (hasMoved && to !== "preparing") await navigate("/desk");
+            // Stays on a page that was opened meanwhile.
+            if (hasMoved && to !== "preparing" && window.location.href === href) await navigate("/desk");
           }}
           onStepBack={() => steps.stepBack([orderId])}
         />
