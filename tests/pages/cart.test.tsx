@@ -1,7 +1,9 @@
 import { vi } from "vitest";
+import { cartPath } from "#app/features/whatsapp-order/cart-link.ts";
 import { fillIn } from "#e2e/fixtures/fill-in.ts";
 import { fillCart, openFilledCart } from "#e2e/fixtures/filled-cart.ts";
 import { aProduct, enterAs, newShopper, serviceClient } from "#e2e/fixtures/test-data.ts";
+import { aCartItem } from "#tests/a-cart-item.ts";
 import { insert, readRow } from "#tests/requests.ts";
 import type { Page } from "./page-test.tsx";
 import { expect, expectAccessible, step, test } from "./page-test.tsx";
@@ -140,6 +142,21 @@ test("a saved cart that cannot be discarded stays, with an error", async ({ page
   await offer.getByRole("button", { name: "Discard" }).click();
   await expect(page.getByText("Saved cart discarded.")).toBeVisible();
   await expect(offer).toHaveCount(0);
+});
+
+test("a second shared cart is offered in the tab that has answered the first", async ({ page }) => {
+  const [pepper, yam] = await Promise.all([aProduct(), aProduct()]);
+  const link = ({ id }: { id: number }) => cartPath([aCartItem({ id })]);
+  const offer = page.getByRole("region", { name: "Someone sent you a cart with 1 item" });
+  await page.goto(link(pepper));
+  await offer.getByRole("button", { name: "Dismiss" }).click();
+  await expect(offer).toHaveCount(0);
+  // Typed into the address bar, it changes only the fragment, which loads no document.
+  await page.navigateTo(link(yam));
+  await offer.getByRole("button", { name: "Add to my cart" }).click();
+  await expect(line(page)).toContainText(yam.name);
+  await expect(offer).toHaveCount(0);
+  await expect(page).toHaveURL("/cart");
 });
 
 test("the chosen delivery method survives a reload and is cleared with the cart", async ({ page }) => {

@@ -1,4 +1,3 @@
-import { useState } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { t } from "#app/messages/t.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -14,17 +13,13 @@ import { linesFromHash } from "./cart-link.ts";
 export function SharedCartPrompt() {
   const { hash } = useLocation();
   const navigate = useNavigate();
-  const [isDone, setDone] = useState(false);
   const { isBusy, answer, run } = useAttempt();
   const lines = linesFromHash(hash);
-  if (isDone || lines.length === 0) return null;
+  if (lines.length === 0) return null;
   const count = lines.reduce((sum, { quantity }) => sum + quantity, 0);
 
-  /** Removes the link's items from the URL, or a reload would open the prompt again. */
-  async function close(): Promise<void> {
-    setDone(true);
-    await navigate("/cart", { replace: true });
-  }
+  /** Removes the link's items from the URL, which closes the prompt until another link is opened. */
+  const close = async () => await navigate("/cart", { replace: true });
 
   function handleAdd() {
     void run(async () => {
@@ -52,7 +47,7 @@ export function SharedCartPrompt() {
         <Button disabled={isBusy} onClick={handleAdd}>
           {t("Add to my cart")}
         </Button>
-        <Button variation="secondary" disabled={isBusy} onClick={() => void close()}>
+        <Button variation="secondary" disabled={isBusy} onClick={() => run(close)}>
           {t("Dismiss")}
         </Button>
       </Row>
