@@ -138,6 +138,10 @@ test("a drawer's count shows what is over or short, and the daily report has it"
   const move = { session_id: drawer.id, amount_cents: -1500, reason: "Ice", request_key: randomUUID() };
   await call(mina, "move_cash", move);
   await call(mina, "move_cash", move);
+  expect((await mina.client.rpc("move_cash", { ...move, amount_cents: -2000 })).error).toMatchObject({
+    code: "PT409",
+    message: "This was already recorded, as $15.00.",
+  });
   expect((await mina.client.rpc("move_cash", { ...move, reason: " ", request_key: randomUUID() })).error?.code).toBe(
     "PT422",
   );

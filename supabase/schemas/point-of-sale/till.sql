@@ -171,16 +171,23 @@ $$;
 grant execute on function public.open_drawer(bigint, uuid, integer) to authenticated;
 
 -- For managers: records cash paid into an open drawer, or out of it (a negative amount), with a reason. The same
--- request key records it once. Security definer, as open_drawer.
+-- request key records it once; 409 for another amount than the recorded one. Security definer, as open_drawer.
 create function public.move_cash(session_id uuid, amount_cents bigint, reason text, request_key uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
   session public.drawer_sessions;
+  known public.drawer_entries;
 begin
   perform private.require_manager('move_cash');
   select * into session from public.drawer_sessions as sessions where sessions.id = move_cash.session_id for share;
   perform private.reject_if(session.id is null, 'PT404', 'This drawer doesn''t exist.');
-  if exists (select from public.drawer_entries as entries where entries.id = move_cash.request_key) then
+  select * into known from public.drawer_entries as entries where entries.id = move_cash.request_key;
+  if known.id is not null then
+    if known.amount_cents <> move_cash.amount_cents then
+      perform private.raise_error(
+        'PT409', 'This was already recorded, as ${amount}.', to_char(abs(known.amount_cents) / 100.0, 'FM999999990.00')
+      );
+    end if;
     return;
   end if;
   perform private.reject_if(session.closed_at is not null, 'PT409', 'This drawer is already closed.');
