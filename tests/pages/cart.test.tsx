@@ -142,6 +142,7 @@ test("a saved cart that cannot be discarded stays, with an error", async ({ page
   await offer.getByRole("button", { name: "Discard" }).click();
   await expect(page.getByText("Saved cart discarded.")).toBeVisible();
   await expect(offer).toHaveCount(0);
+  await expect(page.getByRole("main")).toBeFocused();
 });
 
 test("a second shared cart is offered in the tab that has answered the first", async ({ page }) => {

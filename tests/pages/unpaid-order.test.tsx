@@ -50,6 +50,7 @@ test("an unpaid order is paid from the cart, discarded, or shown as already paid
   await expect(page).toHaveURL(`/checkout/${orderId}`);
   await page.navigateTo("/cart");
   await offer(page).getByRole("button", { name: "Cancel order" }).click();
+  await expect(page.getByRole("main")).toBeFocused();
   await expect(page.getByText("Unpaid order canceled. You were not charged.")).toBeVisible();
   await expect(offer(page)).toHaveCount(0);
   await untilStatus(orderId, (status) => status === "cancelled");

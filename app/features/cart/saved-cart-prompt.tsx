@@ -1,6 +1,8 @@
 import { use, useState } from "react";
+import { flushSync } from "react-dom";
 import { t } from "#app/messages/t.ts";
 import { Button } from "#app/ui/button.tsx";
+import { focusNear } from "#app/ui/focus-if-lost.ts";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { PanelSection } from "#app/ui/panel-section.tsx";
 import { Row } from "#app/ui/row.tsx";
@@ -27,7 +29,8 @@ export function SavedCartPrompt({ savedCart }: { savedCart: SavedCart }) {
   const forget = () => import("./saved-cart-queries.ts").then(({ forgetCart }) => forgetCart(savedCart.id));
 
   function close(text: string) {
-    setGone(true);
+    flushSync(() => setGone(true));
+    focusNear(null);
     showToast({ kind: "success", text });
   }
 

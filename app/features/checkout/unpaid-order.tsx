@@ -1,8 +1,10 @@
 import { useState } from "react";
+import { flushSync } from "react-dom";
 import { useCart } from "#app/features/cart/use-cart.ts";
 import type { OrderWithLines } from "#app/features/orders/order.ts";
 import { t } from "#app/messages/t.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { focusNear } from "#app/ui/focus-if-lost.ts";
 import { PanelSection } from "#app/ui/panel-section.tsx";
 import { Row } from "#app/ui/row.tsx";
 import { showToast } from "#app/ui/toast.tsx";
@@ -36,7 +38,8 @@ export function UnpaidOrder({
         if (outcome === "paid") onPaid();
         else {
           await then();
-          setGone(true);
+          flushSync(() => setGone(true));
+          focusNear(null);
         }
       } catch (error) {
         console.error(error);
