@@ -1,3 +1,6 @@
+import { currentLocale } from "#app/messages/current-locale.ts";
+import { localizedPath } from "#app/messages/locales.ts";
+
 /** Structured data of schema.org: https://developers.google.com/search/docs/appearance/structured-data */
 export type StructuredData = Record<string, unknown>;
 
@@ -13,9 +16,14 @@ export function breadcrumbData(origin: string, steps: readonly { name: string; p
       "@type": "ListItem",
       position: place + 1,
       name,
-      item: `${origin}${path}`,
+      item: pageUrl(origin, path),
     })),
   };
+}
+
+/** Returns the full URL of a page in the language of this one, like its canonical URL. */
+export function pageUrl(origin: string, path: string): string {
+  return origin + localizedPath(currentLocale(), path);
 }
 
 /** Returns an absolute URL, as required for images in structured data. */

@@ -66,6 +66,16 @@ test("a day of the last week is shown by weekday, and an earlier one by date", (
   expect(words("2026-11-15T18:00:00Z")).toBe("Nov 15");
 });
 
+test("the words for a day are the same on days of 23 and 25 hours", () => {
+  // 12:30 AM on the Monday after the clocks were set forward, and 11:30 PM on the Sunday when they were set back.
+  const monday = new Date("2026-03-09T05:30:00Z");
+  expect(dayWords("2026-03-08T18:00:00Z", monday, TEXAS)).toBe("yesterday");
+  expect(dayWords("2026-03-07T18:00:00Z", monday, TEXAS)).toBe("Saturday");
+  const sunday = new Date("2026-11-02T05:30:00Z");
+  expect(dayWords("2026-11-01T18:00:00Z", sunday, TEXAS)).toBe("today");
+  expect(dayWords("2026-10-31T18:00:00Z", sunday, TEXAS)).toBe("yesterday");
+});
+
 test("a store time is converted to a timestamp and back", () => {
   expect(readShopTime("2026-11-28T15:30", "America/Chicago")).toBe("2026-11-28T21:30:00.000Z");
   expect(readShopTime("2026-06-28T00:00", "America/Chicago")).toBe("2026-06-28T05:00:00.000Z");

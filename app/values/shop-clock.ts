@@ -65,13 +65,18 @@ const DAY_MS = 24 * 60 * 60 * 1000;
  */
 export function dayWords(instant: string, now: Date, timeZone: string): string {
   const then = new Date(instant);
-  const daysAgo = [0, 1, 2, 3, 4, 5, 6].find(
-    (days) => shopDayOf(new Date(now.getTime() - days * DAY_MS), timeZone) === shopDayOf(then, timeZone),
-  );
+  const daysAgo = daysBetween(then, now, timeZone);
   if (daysAgo === 0) return t("today");
   if (daysAgo === 1) return t("yesterday");
-  const words = daysAgo === undefined ? ({ month: "short", day: "numeric" } as const) : ({ weekday: "long" } as const);
+  const isRecent = daysAgo > 0 && daysAgo < 7;
+  const words = isRecent ? ({ weekday: "long" } as const) : ({ month: "short", day: "numeric" } as const);
   return dateFormat({ ...words, timeZone }).format(then);
+}
+
+/** Returns the number of days from one instant's day in the store's time zone to that of another. */
+export function daysBetween(from: Date, to: Date, timeZone: string): number {
+  const [first, last] = [from, to].map((instant) => Date.parse(shopDayOf(instant, timeZone)));
+  return ((last ?? 0) - (first ?? 0)) / DAY_MS;
 }
 
 export interface ShopDay {

@@ -1,6 +1,6 @@
 import { dateFormat } from "#app/messages/date-format.ts";
 import { t } from "#app/messages/t.ts";
-import { shopDayOf } from "./shop-clock.ts";
+import { daysBetween } from "./shop-clock.ts";
 
 /** A period between two timestamps, as the data service formats them. */
 export type TimeWindow = { startsAt: string; endsAt: string };
@@ -48,9 +48,4 @@ function hourText(instant: Date, timeZone: string): string {
   const clock = new Intl.DateTimeFormat("en-US", { hour: "numeric", minute: "2-digit", hour12: true, timeZone });
   // Node and browsers put different spaces before AM and PM.
   return clock.format(instant).replaceAll("\u202f", " ").replace(":00", "");
-}
-
-function daysBetween(from: Date, to: Date, timeZone: string): number {
-  const [first, last] = [from, to].map((instant) => Date.parse(shopDayOf(instant, timeZone)));
-  return Math.round(((last ?? 0) - (first ?? 0)) / 86_400_000);
 }

@@ -1,4 +1,5 @@
-import { breadcrumbData, type StructuredData, wholeAddress } from "#app/platform/structured-data.ts";
+import { t } from "#app/messages/t.ts";
+import { breadcrumbData, pageUrl, type StructuredData, wholeAddress } from "#app/platform/structured-data.ts";
 import { type Article, articlePath } from "./article.ts";
 
 /** Returns the structured data of an article, with its dates and images, and of its breadcrumb. */
@@ -20,11 +21,11 @@ export function articleData(article: Article, shop: { name: string; origin: stri
       dateModified: article.changedAt,
       author: publisher,
       publisher,
-      mainEntityOfPage: `${shop.origin}${articlePath(article)}`,
+      mainEntityOfPage: pageUrl(shop.origin, articlePath(article)),
     },
     breadcrumbData(shop.origin, [
-      { name: "Home", path: "/home" },
-      { name: "Blog", path: "/blog" },
+      { name: t("Home"), path: "/home" },
+      { name: t("Blog"), path: "/blog" },
       { name: article.name, path: articlePath(article) },
     ]),
   ];

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { setLocaleReader } from "#app/messages/current-locale.ts";
 import { aProductRow } from "#tests/a-product-row.ts";
 import { aProductSize } from "#tests/a-product-summary.ts";
 import { type Product, productFromRow } from "./product.ts";
@@ -139,6 +140,18 @@ test("each size has its own URL", () => {
       },
     ],
   });
+});
+
+test("on a page in another language, all URLs are those of that language", () => {
+  setLocaleReader(() => "es");
+  try {
+    const text = JSON.stringify(productData(aProduct({}), shop));
+    const urls = [...text.matchAll(/https:\/\/shop\.test(\/[\w/-]*)/g)].map(([, path = ""]) => path);
+    expect(urls).toContain("/es/home");
+    expect(urls.filter((path) => !path.startsWith("/es/") && !path.startsWith("/storage/"))).toEqual([]);
+  } finally {
+    setLocaleReader(() => "en");
+  }
 });
 
 test("a reduced price has the end of its offer, and a regular price has none", () => {

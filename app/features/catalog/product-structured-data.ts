@@ -1,4 +1,5 @@
-import { breadcrumbData, type StructuredData, wholeAddress } from "#app/platform/structured-data.ts";
+import { t } from "#app/messages/t.ts";
+import { breadcrumbData, pageUrl, type StructuredData, wholeAddress } from "#app/platform/structured-data.ts";
 import type { Amount, Unit } from "#app/values/amount.ts";
 import { amountText } from "#app/values/money.ts";
 import { sizedName } from "#app/values/sized-name.ts";
@@ -22,7 +23,7 @@ export function productData(
   codes: readonly PublicCodes[] = [],
 ): StructuredData[] {
   const category = getCategory(product.prefix);
-  const page = `${shop.origin}${productPath(product)}`;
+  const page = pageUrl(shop.origin, productPath(product));
   const pictures = product.pictures.map(({ address }) => wholeAddress(address, shop.origin));
   const image = pictures.length > 0 ? { image: pictures } : {};
   const description = productDescription(product);
@@ -81,7 +82,7 @@ export function productData(
           })),
         },
     breadcrumbData(shop.origin, [
-      { name: "Home", path: "/home" },
+      { name: t("Home"), path: "/home" },
       { name: category.title(), path: category.path },
       { name: product.name, path: productPath(product) },
     ]),
@@ -109,7 +110,7 @@ function handlingData({ prefix }: Pick<Product, "prefix">, shop: { origin: strin
     hasMerchantReturnPolicy: {
       "@type": "MerchantReturnPolicy",
       applicableCountry: "US",
-      merchantReturnLink: `${shop.origin}/delivery-and-returns`,
+      merchantReturnLink: pageUrl(shop.origin, "/delivery-and-returns"),
       ...(isReturnable
         ? {
             returnPolicyCategory: "https://schema.org/MerchantReturnFiniteReturnWindow",

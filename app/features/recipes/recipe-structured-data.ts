@@ -1,5 +1,5 @@
 import { type Article, articlePath } from "#app/features/blog/article.ts";
-import { type StructuredData, wholeAddress } from "#app/platform/structured-data.ts";
+import { pageUrl, type StructuredData, wholeAddress } from "#app/platform/structured-data.ts";
 import { amountNeeded, packsNeeded, type RecipeLine } from "./recipe.ts";
 
 /** Returns the recipe's structured data; empty for an article without one. */
@@ -22,7 +22,7 @@ export function recipeData(
       datePublished: article.publishedAt,
       author,
       publisher: author,
-      mainEntityOfPage: `${shop.origin}${articlePath(article)}`,
+      mainEntityOfPage: pageUrl(shop.origin, articlePath(article)),
       recipeYield: servings === 1 ? "1 serving" : `${servings} servings`,
       recipeIngredient: lines.map(ingredient),
     },
