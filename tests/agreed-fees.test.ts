@@ -218,7 +218,10 @@ test("the fee alone is refunded once, and a full refund includes it", async () =
   await shop.worker.runOnce();
   expect(await orderOf(shop, one.id)).toMatchObject({ status: "paid", refunded_amount: 7.5 });
   for (const { id } of [one, other]) {
-    await call(manager, "request_refund", { order_id: id });
+    const all = { order_id: id, request_key: randomUUID() };
+    expect(await call(manager, "request_refund", all)).toMatchObject({ amount_cents: 2000 });
+    const { error } = await manager.client.rpc("request_refund", { ...all, amount_cents: 100 });
+    expect(error?.message).toBe(`This was already recorded, as $${id === one.id ? "20.00" : "27.50"}.`);
     await shop.worker.runOnce();
     await untilOrder(shop, id, ({ status }) => status === "refunded");
     expect((await orderOf(shop, id)).refunded_amount).toBe(27.5);

@@ -74,6 +74,30 @@ test("parts are refunded by line and by amount until nothing is left, never more
   expect([nothing.status, nothing.error?.message]).toEqual([409, "Only $0.00 of this order can be refunded."]);
 });
 
+test("a repeated refund request with other values is rejected with the amount that was recorded", async () => {
+  const order = await aPaidOrder(shop, ama, oil, 3);
+  const [order_item_id] = order.lines;
+  const lines = (quantity: number) => ({ lines: [{ order_item_id, quantity }], reason: "damaged" });
+  const requests = [{ amount_cents: 500 }, lines(1), { amount_cents: 600 }, lines(2), {}, { reason: "damaged" }];
+  for (const [first, cents] of [
+    [{ amount_cents: 500 }, 500],
+    [lines(1), 1000],
+    [{}, 1500],
+  ] as const) {
+    const request_key = randomUUID();
+    const made = await request(admin, order.id, { ...first, request_key }).throwOnError();
+    expect(made.data.amount_cents).toBe(cents);
+    for (const other of requests) {
+      const again = await request(admin, order.id, { ...other, request_key });
+      if (JSON.stringify(other) === JSON.stringify(first)) expect(again.data?.id).toBe(made.data.id);
+      else expect(again.error?.message).toBe(`This was already recorded, as $${(cents / 100).toFixed(2)}.`);
+    }
+    const fee = await admin.client.rpc("refund_delivery_fee", { order_id: order.id, request_key });
+    expect(fee.error?.code).toBe("PT409");
+  }
+  expect(await readRows(admin, "refunds", "id", { order_id: order.id })).toHaveLength(3);
+});
+
 test("ten concurrent requests never refund more than was paid", async () => {
   const order = await aPaidOrder(shop, ama, oil);
   const answers = await Promise.all(Array.from({ length: 10 }, () => request(admin, order.id, { amount_cents: 300 })));

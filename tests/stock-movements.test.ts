@@ -20,8 +20,8 @@ interface Line {
 const receive = (lines: Line[], request_key = randomUUID(), by = manager) =>
   by.client.rpc("receive_delivery", { supplier_id: null, reference: "", note: "", lines, request_key });
 const undo = (delivery_id: number) => manager.client.rpc("undo_delivery", { delivery_id });
-const adjust = (product: { id: number }, kind: string, quantity: number, request_key = randomUUID()) =>
-  manager.client.rpc("adjust_stock", { product_id: product.id, size_id: null, kind, quantity, note: "", request_key });
+const adjust = (product: { id: number }, kind: string, quantity: number, request_key = randomUUID(), note = "") =>
+  manager.client.rpc("adjust_stock", { product_id: product.id, size_id: null, kind, quantity, note, request_key });
 
 type StockItem = FunctionRow<"read_stock_items">;
 async function itemOf(product: { id: number }, size_id: number | null = null): Promise<StockItem> {
@@ -230,6 +230,7 @@ test("waste and corrections move stock once, never below zero, and can be undone
   const { data: id } = await adjust(yam, "waste", -2, key).throwOnError();
   expect((await adjust(yam, "waste", -2, key)).data).toBe(id);
   expect((await adjust(yam, "waste", -1, key)).status).toBe(409);
+  expect((await adjust(yam, "waste", -2, key, "Rotten")).status).toBe(409);
   expect(await leftOf(shop, yam)).toBe(1);
   expect((await adjust(yam, "theft", -2)).error?.message).toBe("Wasted Yam: only 1 in stock.");
   expect((await adjust(yam, "waste", 2)).error?.code).toBe("22023");

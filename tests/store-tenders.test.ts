@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
+import { requestRefund } from "#app/features/order-admin/request-refund.ts";
 import { planTenders, type SnapLine } from "#app/features/payments/tenders.ts";
+import type { BrowserData } from "#app/platform/browser-data.ts";
 import type { TableRow } from "#app/platform/selected-row.ts";
 import { seededRandomInt } from "./money/seeds.ts";
 import { refundOfLine } from "./paying.ts";
@@ -218,6 +220,18 @@ test("a refund of lines goes back by tender: eligible ones to SNAP EBT, the rest
   expect(owed.filter(({ order_id }) => order_id === made.id)).toHaveLength(3);
   await giveAll(made.id);
   expect(await orderOf(made.id)).toMatchObject({ status: "refunded", refunded_amount: 72.1 });
+});
+
+test("a refund over several tenders is reported with all that was recorded, also when it is repeated", async () => {
+  const made = await make([dress, 1]);
+  await record(made.id, [card(3000), cash(2411)]).throwOnError();
+  const [data, key] = [{ rest: mina.client } as unknown as BrowserData, randomUUID()];
+  const all = { kind: "all", reason: "damaged", isMarkedSoldOut: false } as const;
+  expect(await requestRefund(data, made.id, all, key)).toBe(5411);
+  expect(await requestRefund(data, made.id, all, key)).toBe(5411);
+  const other = requestRefund(data, made.id, { kind: "amount", amountCents: 500 }, key);
+  await expect(other).rejects.toThrow("This was already recorded, as $54.11.");
+  expect((await refundsOf(made.id)).map(({ amount_cents }) => amount_cents).toSorted()).toEqual([2411, 3000]);
 });
 
 test("canceling a paid order returns every tender", async () => {

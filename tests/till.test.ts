@@ -103,6 +103,12 @@ test("a returned line is refunded in cash and back in stock, and a repeat gives 
   const first = await mina.client.rpc("return_sale", input).throwOnError();
   expect(first.data).toEqual([{ method: "store_cash", amount: 10 }]);
   expect(await call(mina, "return_sale", input)).toEqual(first.data);
+  for (const other of [{ reason: "damaged" }, { lines: null }]) {
+    expect((await mina.client.rpc("return_sale", { ...input, ...other })).error).toMatchObject({
+      code: "PT409",
+      message: "This was already recorded, as $10.00.",
+    });
+  }
   expect(await leftOf(shop, yam)).toBe((before ?? 0) + 1);
   // The rest, such as a sale that is undone.
   await call(mina, "return_sale", { order_id: sale.id, request_key: randomUUID() });

@@ -130,12 +130,7 @@ function useRefund(record: OrderDetails, onClose: () => void, onRefunded: () => 
         requestRefund(getBrowserData(), record.order.id, draft.request, requestKey),
         onRefunded,
       );
-      showToast({
-        kind: "success",
-        text: t("{amount} is being refunded.", {
-          amount: moneyText(draft.request.kind === "all" ? draft.amountCents : refundedCents),
-        }),
-      });
+      showToast({ kind: "success", text: t("{amount} is being refunded.", { amount: moneyText(refundedCents) }) });
       onClose();
       return null;
     },

@@ -431,7 +431,7 @@ $$;
 grant execute on function public.find_stock_items(text) to authenticated;
 
 -- For managers: moves units out of stock (negative) as waste, theft, or own_use, or either way as a correction. The
--- same request key moves them once. 409 below zero. Returns the movement. Security definer: callers may not write
+-- same request key moves them once. 409 below zero, or if it was another request's. Returns the movement. Security definer: callers may not write
 -- movements.
 create function public.adjust_stock(
   product_id bigint, size_id bigint, kind text, quantity integer, note text, request_key uuid
@@ -451,8 +451,10 @@ begin
   perform private.require_size(adjust_stock.product_id, adjust_stock.size_id);
   perform private.lock_products(array[adjust_stock.product_id], array[adjust_stock.size_id]);
   select * into movement from public.stock_movements as moved where moved.request_key = adjust_stock.request_key;
-  if (movement.product_id, coalesce(movement.size_id, 0), movement.kind, movement.quantity)
-    <> (adjust_stock.product_id, coalesce(adjust_stock.size_id, 0), adjust_stock.kind, adjust_stock.quantity) then
+  if (movement.product_id, coalesce(movement.size_id, 0), movement.kind, movement.quantity, movement.note) <> (
+    adjust_stock.product_id, coalesce(adjust_stock.size_id, 0), adjust_stock.kind, adjust_stock.quantity,
+    coalesce(btrim(adjust_stock.note), '')
+  ) then
     raise sqlstate 'PT409' using message = 'This was saved before your last change. Check the stock history.';
   elsif movement.id is not null then
     return movement.id;

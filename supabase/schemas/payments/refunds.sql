@@ -33,6 +33,7 @@ create table public.refunds (
   is_restocked boolean not null default false,
   -- The first refund of the same request, if this one returns another tender; the first one has the lines.
   part_of_id uuid references public.refunds (id),
+  request_hash text, -- Distinguishes a repeated request from a different one with the same key.
   unique (order_id, request_key)
 );
 create index refunds_part_of_id on public.refunds (part_of_id) where part_of_id is not null;
@@ -253,17 +254,35 @@ begin
 end;
 $$;
 
+-- Returns the refund of a request key; 409 with the refunded amount if the key came with another request.
+create function private.find_refund(order_id uuid, request_key uuid, hash text) returns public.refunds
+language plpgsql stable set search_path = '' as $$
+declare
+  known public.refunds;
+begin
+  select * into known from public.refunds
+  where refunds.order_id = find_refund.order_id and refunds.request_key = find_refund.request_key;
+  if known.request_hash <> find_refund.hash then
+    perform private.raise_error('PT409', 'This was already recorded, as ${amount}.', private.cents_text((
+      -- One transaction makes all refunds of a request: of its tenders and of the delivery fee.
+      select sum(refunds.amount_cents)::bigint from public.refunds
+      where refunds.order_id = known.order_id and refunds.created_at = known.created_at
+    )));
+  end if;
+  return known;
+end;
+$$;
+
 -- For staff: refunds what is left of a delivery fee paid later, with its tax. The same request key returns the same
--- refund. Security definer: callers may not write the ledger directly.
+-- refund; 409 if it was another request's. Security definer: callers may not write the ledger directly.
 create function public.refund_delivery_fee(order_id uuid, request_key uuid default null) returns public.refunds
 language plpgsql security definer set search_path = '' as $$
 declare
   target constant public.orders := private.lock_order(refund_delivery_fee.order_id);
+  hash constant text := 'delivery_fee';
   paid public.payments;
-  made public.refunds;
+  made public.refunds := private.find_refund(target.id, refund_delivery_fee.request_key, hash);
 begin
-  select * into made from public.refunds
-  where refunds.order_id = target.id and refunds.request_key = refund_delivery_fee.request_key;
   if made.id is not null then
     return made;
   end if;
@@ -271,10 +290,10 @@ begin
   where payments.order_id = target.id and payments.purpose = 'delivery_fee' for update;
   perform private.reject_if(coalesce(private.refundable_cents(paid.payment_intent_id), 0) = 0,
     'PT409', 'The delivery fee is already refunded.');
-  insert into public.refunds (order_id, payment_intent_id, amount_cents, reason, requested_by, request_key)
+  insert into public.refunds (order_id, payment_intent_id, amount_cents, reason, requested_by, request_key, request_hash)
   values (
     target.id, paid.payment_intent_id, private.refundable_cents(paid.payment_intent_id), 'requested_by_customer',
-    (select auth.uid()), refund_delivery_fee.request_key
+    (select auth.uid()), refund_delivery_fee.request_key, hash
   )
   returning * into made;
   return made;

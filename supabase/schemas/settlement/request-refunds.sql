@@ -310,7 +310,8 @@ $$;
 
 -- For staff: refunds an amount, lines [{order_item_id, quantity}] with their tax, or all that is left, including a
 -- delivery fee paid later. Lines have a reason: only returned ones are restocked; missing ones can be marked as sold
--- out. The same request key returns the same refund. Security definer: callers may not write the ledger directly.
+-- out. The same request key returns the same refund; 409 if it was another request's. Security definer: callers may not
+-- write the ledger directly.
 create function public.request_refund(
   order_id uuid, amount_cents bigint default null, lines jsonb default null,
   reason text default 'requested_by_customer', request_key uuid default null, mark_sold_out boolean default false
@@ -318,15 +319,14 @@ create function public.request_refund(
 language plpgsql security definer set search_path = '' as $$
 declare
   target constant public.orders := private.lock_order(request_refund.order_id);
+  hash constant text := md5(jsonb_build_array(amount_cents, lines, reason, mark_sold_out)::text);
   paid public.payments;
-  made public.refunds;
+  made public.refunds := private.find_refund(target.id, request_refund.request_key, hash);
   requested_cents bigint := request_refund.amount_cents;
   requested_lines jsonb;
   left_cents bigint;
   fee_intent_id text;
 begin
-  select * into made from public.refunds
-  where refunds.order_id = target.id and refunds.request_key = request_refund.request_key;
   if made.id is not null then
     return made;
   end if;
@@ -340,7 +340,9 @@ begin
     select payments.payment_intent_id into fee_intent_id from public.payments
     where payments.order_id = target.id and payments.purpose = 'delivery_fee';
     if left_cents = 0 and private.refundable_cents(fee_intent_id) > 0 then
-      return public.refund_delivery_fee(target.id, request_refund.request_key);
+      made := public.refund_delivery_fee(target.id, request_refund.request_key);
+      update public.refunds set request_hash = hash where refunds.id = made.id returning * into made;
+      return made;
     end if;
   end if;
   if request_refund.lines is not null then
@@ -359,6 +361,7 @@ begin
   made := private.request_refunds(
     target.id, requested_cents, requested_lines, request_refund.reason, (select auth.uid()), request_refund.request_key
   );
+  update public.refunds set request_hash = hash where refunds.id = made.id returning * into made;
   if fee_intent_id is not null then
     perform private.refund_rest(fee_intent_id, 'requested_by_customer', (select auth.uid()));
   end if;
