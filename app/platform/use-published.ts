@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "react";
 import { useRevalidator } from "react-router";
+import { randomUuid } from "#app/values/ids.ts";
 import { queryClient, readKey } from "./reads.ts";
 
 /**
@@ -25,7 +26,7 @@ export function usePublished<Shown>(shown: Shown): (isUpToDate: (shown: Shown) =
     let hasLoaded = false;
     await queryClient
       .fetchQuery({
-        queryKey: readKey("published", crypto.randomUUID()),
+        queryKey: readKey("published", randomUuid()),
         queryFn: async () => {
           if (hasLoaded && (latest.current === null || isUpToDate(latest.current.shown))) return true;
           await revalidate();

@@ -1,6 +1,8 @@
-import { useCallback, useEffect, useId, useState, useSyncExternalStore } from "react";
+import { type FocusEvent, useCallback, useEffect, useId, useRef, useState, useSyncExternalStore } from "react";
+import { flushSync } from "react-dom";
 import { Link } from "react-router";
 import { t } from "#app/messages/t.ts";
+import { focusIfLost } from "./focus-if-lost.ts";
 import { Icon } from "./icon.tsx";
 import { Stack } from "./stack.tsx";
 import styles from "./toast.module.css";
@@ -93,6 +95,8 @@ function ToastCard({ toast }: { toast: Toast }) {
   const [isHovered, setHovered] = useState(false);
   const [isFocused, setFocused] = useState(false);
   const isPaused = isHovered || isFocused;
+  /** Element that had the focus before a button of this toast. */
+  const focusedBefore = useRef<EventTarget | null>(null);
   const { action, link } = toast;
   const hasAction = action !== undefined;
 
@@ -103,6 +107,19 @@ function ToastCard({ toast }: { toast: Toast }) {
     return () => clearTimeout(timer);
   }, [isPaused, hasAction, toast.id]);
 
+  function handleFocus({ currentTarget, relatedTarget }: FocusEvent) {
+    setFocused(true);
+    if (!currentTarget.contains(relatedTarget)) focusedBefore.current = relatedTarget;
+  }
+
+  /** Closes the toast with its focused button, and returns the focus. */
+  function close() {
+    flushSync(() => dismiss(toast.id));
+    const before = focusedBefore.current;
+    const isThere = before instanceof HTMLElement && before.isConnected;
+    focusIfLost(isThere ? before : document.querySelector<HTMLElement>("#content"));
+  }
+
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: hovering only pauses the timer.
     <div
@@ -112,7 +129,7 @@ function ToastCard({ toast }: { toast: Toast }) {
       data-action={hasAction || link ? true : undefined}
       onMouseEnter={() => setHovered(true)}
       onMouseLeave={() => setHovered(false)}
-      onFocus={() => setFocused(true)}
+      onFocus={handleFocus}
       onBlur={() => setFocused(false)}
     >
       <Icon name={toast.kind === "success" ? "check" : "warning"} />
@@ -134,14 +151,14 @@ function ToastCard({ toast }: { toast: Toast }) {
           type="button"
           className={styles.action}
           onClick={() => {
-            dismiss(toast.id);
+            close();
             action.onPress();
           }}
         >
           {action.label}
         </button>
       ) : null}
-      <button type="button" aria-label={t("Close message")} className={styles.close} onClick={() => dismiss(toast.id)}>
+      <button type="button" aria-label={t("Close message")} className={styles.close} onClick={close}>
         <Icon name="cross" />
       </button>
     </div>

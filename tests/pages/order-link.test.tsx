@@ -1,5 +1,5 @@
 import { mailedOrderLink } from "#e2e/fixtures/account-proofs.ts";
-import { aPaidOrder, newShopkeeper, newShopper, untilStatus } from "#e2e/fixtures/test-data.ts";
+import { aPaidOrder, nameOf, newShopkeeper, newShopper, untilStatus } from "#e2e/fixtures/test-data.ts";
 import { expect, test } from "./page-test.tsx";
 
 test("a modified link shows no order, and an order in preparation cannot be canceled", async ({ page }) => {
@@ -15,4 +15,23 @@ test("a modified link shows no order, and an order in preparation cannot be canc
   await page.getByRole("dialog").getByRole("button", { name: "Cancel order" }).click();
   await expect(page.getByText("You can no longer cancel this order.").first()).toBeVisible();
   await untilStatus(orderId, (status) => status === "preparing");
+});
+
+test("another link opened in the same tab shows the order of that link", async ({ page }) => {
+  const ama = await newShopper();
+  const first = await nameOf(await aPaidOrder(ama));
+  await page.goto(await mailedOrderLink(ama.email));
+  await expect(page.getByRole("heading", { level: 1 })).toContainText(first);
+  const second = await nameOf(await aPaidOrder(ama));
+  await page.navigateTo(await mailedOrderLink(ama.email));
+  await expect(page.getByRole("heading", { level: 1 })).toContainText(second);
+
+  page.route(/\/api\/pay-link$/, async (request) => {
+    const { token } = (await request.json()) as { token: string };
+    return Response.json({ error: `No order has the link ${token}.` }, { status: 404 });
+  });
+  await page.goto("/pay#first");
+  await expect(page.getByText("No order has the link first.")).toBeVisible();
+  await page.navigateTo("/pay#second");
+  await expect(page.getByText("No order has the link second.")).toBeVisible();
 });

@@ -16,6 +16,7 @@ import { HandoverDetails } from "#app/features/store/handover-details.tsx";
 import { pageRoute } from "#app/features/store/page-route.tsx";
 import { orderQuestion, QuestionsLine } from "#app/features/store/questions-line.tsx";
 import { t } from "#app/messages/t.ts";
+import { useOtherToken } from "#app/platform/use-other-token.ts";
 import { loadPage, usePageQuery } from "#app/platform/use-page-query.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
@@ -40,10 +41,10 @@ type Found =
   | ({ token: string; linked: LinkedOrder } & Partial<Pick<TextedOrder, "texts" | "questions">>)
   | { linked: null; problem: string | null };
 
-export function clientLoader() {
+export async function clientLoader() {
   // The fragment after "#" is not part of the page's request; the token is sent only in the body of the read.
   const token = window.location.hash.slice(1);
-  return loadPage(["order-link", token], () => readFound(token));
+  return { token, query: await loadPage(["order-link", token], () => readFound(token)) };
 }
 clientLoader.hydrate = true as const;
 
@@ -58,7 +59,8 @@ async function readFound(token: string): Promise<Found> {
 }
 
 export default function OrderLinkRoute({ loaderData }: Route.ComponentProps) {
-  const found = usePageQuery(loaderData);
+  const found = usePageQuery(loaderData.query);
+  if (useOtherToken(loaderData.token)) return <HydrateFallback />;
   return (
     <Page width={found.linked ? "wide" : "text"}>
       {found.linked ? (
@@ -69,7 +71,7 @@ export default function OrderLinkRoute({ loaderData }: Route.ComponentProps) {
               onAnswer={(id, answer) => answerSubstitution(found.token, id, answer)}
             />
           ) : null}
-          <LinkedOrderPage linked={found.linked} token={found.token}>
+          <LinkedOrderPage key={found.token} linked={found.linked} token={found.token}>
             {isTextToken(found.token) ? (
               !found.linked.order.deliveryFee ||
               found.linked.order.deliveryFee.isPaid ||

@@ -3,6 +3,7 @@ import { PayPage } from "#app/features/point-of-sale/pay-page.tsx";
 import { pageRoute } from "#app/features/store/page-route.tsx";
 import { t } from "#app/messages/t.ts";
 import { readPublicConfig } from "#app/platform/public-config.ts";
+import { useOtherToken } from "#app/platform/use-other-token.ts";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { Page } from "#app/ui/page.tsx";
 import { errorText } from "#app/values/error-text.ts";
@@ -31,10 +32,12 @@ export async function clientLoader() {
 clientLoader.hydrate = true as const;
 
 export default function PayRoute({ loaderData: { token, linked, problem } }: Route.ComponentProps) {
+  // The order of an earlier link must not be paid.
+  if (useOtherToken(token)) return <HydrateFallback />;
   return (
     <Page>
       {linked ? (
-        <PayPage linked={linked} token={token} config={readPublicConfig()} />
+        <PayPage key={token} linked={linked} token={token} config={readPublicConfig()} />
       ) : (
         <>
           <h1>{t("Pay your order")}</h1>

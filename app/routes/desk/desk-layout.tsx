@@ -55,7 +55,13 @@ export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
   const sent = isRouteErrorResponse(error) ? (error.data as { settings?: StoreSettings } | null) : null;
   const settings = loaderData?.settings ?? sent?.settings;
   const problem = <Problem error={error} />;
-  return settings ? <Frame settings={settings}>{problem}</Frame> : <main id="content">{problem}</main>;
+  return settings ? (
+    <Frame settings={settings}>{problem}</Frame>
+  ) : (
+    <main id="content" tabIndex={-1}>
+      {problem}
+    </main>
+  );
 }
 
 function Frame({ settings, children }: { settings: StoreSettings; children: ReactNode }) {

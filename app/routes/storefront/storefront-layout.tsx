@@ -79,7 +79,9 @@ export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
   return settings ? (
     <StorefrontFrame settings={settings}>{problem}</StorefrontFrame>
   ) : (
-    <main id="content">{problem}</main>
+    <main id="content" tabIndex={-1}>
+      {problem}
+    </main>
   );
 }
 
