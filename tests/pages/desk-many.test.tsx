@@ -37,6 +37,15 @@ test("several orders change status together, and undo stops their emails", async
   for (const name of names) await expect(packingColumn.getByRole("article", { name })).toHaveCount(0);
 });
 
+test("marking new orders as seen moves the focus from the button to the page", async ({ page }) => {
+  await aPaidOrder(await newShopper(), [{ name: (await aProduct()).name, quantity: 1 }]);
+  await openAs(page, await newShopkeeper(), "/desk");
+  const seen = page.getByRole("button", { name: "Mark as seen" });
+  await seen.press("Enter");
+  await expect(seen).toBeHidden();
+  await expect(page.getByRole("main")).toBeFocused();
+});
+
 test("the keyboard moves through the order board, and the focus follows a moved order", async ({ page }) => {
   const [ama, yam] = [await newShopper(), await aProduct()];
   await aPaidOrder(ama, [{ name: yam.name, quantity: 1 }]);

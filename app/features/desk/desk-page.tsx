@@ -8,6 +8,7 @@ import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { useTypedQuery } from "#app/platform/use-typed-query.ts";
+import { focusNear } from "#app/ui/focus-if-lost.ts";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { linked } from "#app/ui/linked.tsx";
 import { ListKeyboardHelp } from "#app/ui/list-keyboard-help.tsx";
@@ -120,7 +121,8 @@ export function DeskPage({
         isBellOn={isBellOn}
         isOpen={isOpen}
         onBell={setBellOn}
-        onAcknowledge={() => steps.see(desk)}
+        // The pressed button disappears with its notice.
+        onAcknowledge={() => steps.see(desk).then(() => focusNear(null))}
       >
         <DeskSearch words={words} onWords={setWords} />
       </DeskHeader>
