@@ -70,3 +70,22 @@ test("a bulk change keeps its values behind the preview, and a filter keeps the 
   await dialog.getByRole("button", { name: "Back" }).click();
   await expect(dialog.getByLabel("Percent")).toHaveValue("12");
 });
+
+test("a bulk change says that the tax classes could not be loaded, and tries again", async ({ page }) => {
+  const yam = await aProduct();
+  await enterAs(page, await newShopkeeper());
+  await page.setViewportSize(DESKTOP);
+  await page.goto(`/desk/products?words=${yam.name}`);
+  page.route(/\/tax_classes\?/, () => Response.json({ message: "Not now." }, { status: 400 }));
+  await page.getByRole("checkbox", { name: "Select all rows" }).check();
+  await page.getByRole("button", { name: "Change 1 row" }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByText("We couldn't load the tax classes.")).toBeVisible();
+  await expectAccessible("dialog");
+  const field = dialog.getByLabel("Change", { exact: true });
+  await expect(field.getByText("Tax class")).toHaveCount(0);
+  page.unrouteAll();
+  await dialog.getByRole("button", { name: "Try again" }).click();
+  await expect(field.getByText("Tax class")).toHaveCount(1);
+  await expect(dialog.getByText("We couldn't load the tax classes.")).toBeHidden();
+});

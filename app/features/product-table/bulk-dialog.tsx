@@ -6,6 +6,7 @@ import { getBrowserData } from "#app/platform/browser-data.ts";
 import { useRead } from "#app/platform/use-read.ts";
 import { Button, SubmitButton } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
+import { FailedRead } from "#app/ui/failed-read.tsx";
 import { CheckboxField, Options, SelectField, TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { Row } from "#app/ui/row.tsx";
@@ -40,7 +41,11 @@ export function BulkDialog({
   onClose: () => void;
 }) {
   const [preview, setPreview] = useState<Preview | null>(null);
-  const { data: classes = [] } = useRead(["tax-class-options"], () => listTaxClasses(getBrowserData()));
+  const {
+    data: classes = [],
+    isError,
+    refetch,
+  } = useRead(["tax-class-options"], () => listTaxClasses(getBrowserData()));
 
   async function show(change: BulkChange, notice: string | null = null): Promise<void> {
     const data = getBrowserData();
@@ -52,6 +57,7 @@ export function BulkDialog({
     <Dialog title={changeText(rows.length)} onClose={onClose}>
       {/* Stays behind the preview, for its Back button. */}
       <div hidden={preview !== null}>
+        {isError ? <FailedRead text={t("We couldn't load the tax classes.")} onRetry={refetch} /> : null}
         <BulkForm classes={classes} onSend={(change) => show(change)} onClose={onClose} />
       </div>
       {preview === null ? null : (
