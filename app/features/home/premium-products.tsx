@@ -1,6 +1,7 @@
+import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
-import { partlyHidden } from "#app/ui/partly-hidden.tsx";
+import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 import { Section } from "#app/ui/section.tsx";
 import { bucketPicture } from "#app/values/picture-address.ts";
@@ -55,7 +56,10 @@ export function PremiumProducts() {
               <p className={styles.text}>{card.description()}</p>
               <div className={styles.way}>
                 <ButtonLink to={card.navigateTo} variation="secondary">
-                  {partlyHidden(t("Learn More<hidden> about {title}</hidden>", { title: card.title() }))}
+                  {/* Not `partlyHidden`: with it, home would load the scripts that private pages share. */}
+                  {nodes(t("Learn More<hidden> about {title}</hidden>", { title: card.title() }), {
+                    hidden: (words) => <HiddenText>{words}</HiddenText>,
+                  })}
                 </ButtonLink>
               </div>
             </div>
