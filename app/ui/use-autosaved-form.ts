@@ -34,5 +34,10 @@ export function useAutosavedForm<Draft extends object>(autosaveKey: string, save
       setAutosaved(null);
       setDraft(now);
     },
+    /** Shows the saved values after a save, and keeps what was typed since `sent`. */
+    showSaved: (sent: Draft, now: Draft) => {
+      setAutosaved(null);
+      setDraft((before) => ({ ...now, ...changedValues(sent, before) }));
+    },
   };
 }

@@ -55,6 +55,29 @@ test("the time zone is chosen from a list that begins with the saved one", async
   await expect(zone).toHaveValue("America/New_York");
 });
 
+test("what is typed while the settings are saved stays, and can be saved after that", async ({ page }) => {
+  await openAs(page, await newShopkeeper(), "/desk/settings/shop");
+  const [near, street] = [page.getByLabel("Near", { exact: true }), page.getByLabel("Street", { exact: true })];
+  const [isReading, mayRead] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  page.route(/\/store_settings\?/, (request) => {
+    isReading.resolve();
+    return mayRead.promise.then(() => page.shop.app.fetch(request));
+  });
+  await near.fill("  the market  ");
+  const saving = page.getByRole("button", { name: "Save settings" }).click();
+  await isReading.promise;
+  await street.fill("7 Typed Since Street");
+  mayRead.resolve();
+  await saving;
+  await expect(page.getByText("Settings saved")).toBeVisible();
+  await expect(near).toHaveValue("the market");
+  await expect(street).toHaveValue("7 Typed Since Street");
+  await page.getByRole("button", { name: "Save settings" }).click();
+  const savedStreet = async () =>
+    (await serviceClient().from("store_settings").select("street").single().throwOnError()).data.street;
+  await expect.poll(savedStreet).toBe("7 Typed Since Street");
+});
+
 test("a closed day is previewed, restored after a closed tab, and saved", async ({ page }) => {
   const [day, notice] = ["2031-12-25", "Closed on Thursday, December 25: Christmas."];
   await openAs(page, await newShopkeeper(), "/desk/settings/hours");

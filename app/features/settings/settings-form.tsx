@@ -62,7 +62,7 @@ export function SettingsForm({
     send: async (typed) => {
       try {
         const saved = await saveStoreSettings(getBrowserData(), settings, typed);
-        autosaved.startOver(partOf(part, settingsDraft(saved)));
+        autosaved.showSaved(partOf(part, typed), partOf(part, settingsDraft(saved)));
         showToast({ kind: "success", text: t("Settings saved") });
         onSaved(saved);
       } catch (error) {
