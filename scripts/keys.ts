@@ -31,7 +31,7 @@ await runTool(async () => {
     await withShop(({ sql }) => forgetKeysOf(sql), "it has its own keys.");
     console.log("The next process that starts sets the store's keys.");
   } else {
-    const step = others.length === 0 ? steps[name] : undefined;
+    const step = others.length === 0 && Object.hasOwn(steps, name) ? steps[name] : undefined;
     if (!step) throw new StartError("Choose a command.", USAGE);
     const changed: Keys = { ...(await step()), databasePassword, stripeWebhookSecret, pushKeys };
     if (name === "print" || keysSecret) {
