@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
+import { isKnownEtag } from "@calabash/data-service/http";
 import { type AllowedOrigins, contentPolicy, takeOwnScripts } from "./content-policy.ts";
 import { START_SCRIPTS } from "./first-paint.ts";
 
@@ -92,8 +93,7 @@ export function chooseForm(
   const { encoding, body } = acceptedForm(requestHeaders.acceptEncoding, page.bodies);
   // Each encoding is a separate representation, so it needs a separate ETag.
   const etag = `"${page.etag}-${encoding}"`;
-  const known = page.status === 200 ? requestHeaders.ifNoneMatch?.split(",") : undefined;
-  const isKnown = known?.some((each) => each.trim().replace(/^W\//, "") === etag) ?? false;
+  const isKnown = page.status === 200 && isKnownEtag(requestHeaders.ifNoneMatch, etag);
   return { encoding, body, etag, isKnown };
 }
 

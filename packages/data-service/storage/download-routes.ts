@@ -1,5 +1,6 @@
 import { type Context, Hono } from "hono";
 import { identifyCaller } from "../caller.ts";
+import { isKnownEtag } from "../known-etag.ts";
 import { objectOf } from "./object-names.ts";
 import { type PictureSize, parsePictureSize, SIZE_PARAMETERS, transformationsOf } from "./picture-size.ts";
 import { isActive, sniffPicture } from "./picture-type.ts";
@@ -118,7 +119,7 @@ export function createDownloadRoutes({
     });
     c.header("vary", "Accept");
     c.header("x-transformations", transformationsOf(size));
-    if (c.req.header("if-none-match") === etag) return c.body(null, 304);
+    if (isKnownEtag(c.req.header("if-none-match"), etag)) return c.body(null, 304);
     const bytes = await pictureSizes
       .render(version, size, {
         address: addressOf(c),

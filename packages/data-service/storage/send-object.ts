@@ -1,4 +1,5 @@
 import type { Context } from "hono";
+import { isKnownEtag } from "../known-etag.ts";
 import { StorageError } from "./storage-error.ts";
 
 type ByteRange = { start: number; end: number };
@@ -36,7 +37,7 @@ export async function sendObject(
   read: (range?: ByteRange) => Promise<ReadableStream<Uint8Array> | null>,
 ): Promise<Response | null> {
   const etag = c.res.headers.get("etag") ?? "";
-  if (c.req.header("if-none-match") === etag) return c.body(null, 304);
+  if (isKnownEtag(c.req.header("if-none-match"), etag)) return c.body(null, 304);
   const range = rangeOf(c, etag, size);
   const length = range ? range.end - range.start + 1 : size;
   const isHead = c.req.method === "HEAD";
@@ -51,7 +52,7 @@ export async function sendObject(
 }
 
 /**
- * Parses a single range; requests for several ranges get the whole object.
+ * Parses a single range; requests for several ranges, or for one that ends before its start, get the whole object.
  * @throws StorageError InvalidRange with status 416
  */
 function rangeOf(c: Context, etag: string, size: number): ByteRange | null {
@@ -60,6 +61,7 @@ function rangeOf(c: Context, etag: string, size: number): ByteRange | null {
   const condition = c.req.header("if-range");
   if (condition !== undefined && condition !== etag) return null;
   const isSuffix = match[1] === "";
+  if (!isSuffix && match[2] !== "" && Number(match[2]) < Number(match[1])) return null;
   const start = isSuffix ? Math.max(size - Number(match[2]), 0) : Number(match[1]);
   const end = isSuffix || match[2] === "" ? size - 1 : Math.min(Number(match[2]), size - 1);
   if (start <= end) return { start, end };

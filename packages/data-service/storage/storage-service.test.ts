@@ -87,7 +87,10 @@ test("while the database does not respond, known images are served and others ge
         return (await shop.app.request(address)).status;
       }),
     );
-  expect((await shop.app.request(render)).status).toBe(200);
+  const shown = await shop.app.request(render);
+  expect(shown.status).toBe(200);
+  const known = { headers: { "if-none-match": `"another", W/${shown.headers.get("etag")}` } };
+  expect((await shop.app.request(render, known)).status).toBe(304);
   await shop.database.admin.begin(async (sql) => {
     await sql.script("lock table storage.objects in access exclusive mode");
     expect(await statuses()).toEqual([200, 200, 503]);
