@@ -116,6 +116,7 @@ test("the first tab stop skips the header", { tag: [AT_DESKTOP, VERDICT] }, asyn
   await expect(page.getByRole("link", { name: "Skip to content" })).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(page.getByRole("main")).toBeFocused();
+  await expect(page).toHaveURL("/condiments");
   await test.step("the chosen theme is saved", async () => {
     await press(page, page.getByRole("button", { name: "Switch between light and dark" }));
     await expect(page.locator("html")).toHaveCSS("background-color", "rgb(14, 21, 18)");

@@ -154,6 +154,18 @@ test("logging out deletes saved pages, and staff's reads of customers' orders ar
   });
 });
 
+test("an order is shown on a device without space to save it", { tag: AT_PHONE }, async ({ page, context }) => {
+  const ama = await newShopper();
+  const orderId = await aPaidOrder(ama);
+  await openAs(page, ama, "/about");
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  const { origin } = new URL(page.url());
+  const devtools = await context.newCDPSession(page);
+  await devtools.send("Storage.overrideQuotaForOrigin", { origin, quotaSize: 1 });
+  await page.goto(`/orders/${orderId}`);
+  await expect(page.getByRole("heading", { name: await nameOf(orderId) })).toBeVisible();
+});
+
 test("client navigation offline shows the note, and fresh data removes it", { tag: AT_PHONE }, async ({
   page,
   context,
@@ -177,6 +189,10 @@ test("client navigation offline shows the note, and fresh data removes it", { ta
   await page.goBack();
   await context.setOffline(true);
   await open();
+  await expect(note(page)).toBeVisible();
+  await context.setOffline(false);
+  await expect(page.getByRole("link", { name: "Reload the page" })).toBeVisible();
+  await context.setOffline(true);
   await expect(note(page)).toBeVisible();
   await context.setOffline(false);
   await expect(page.getByRole("link", { name: "Reload the page" })).toBeVisible();

@@ -28,6 +28,7 @@ async function registerWorker(): Promise<void> {
     if (data.type === "fresh") hideNote();
   });
   addEventListener("online", () => void offerReload());
+  addEventListener("offline", takeBackOffer);
   void offerReload();
   // The caches are deleted already; this message keeps the worker from saving pending responses.
   addEventListener(PERSONAL_DATA_CLEARED, () => {
@@ -67,6 +68,13 @@ function showNote(savedAt: string): void {
   shown.setAttribute("role", "status");
   if (!shown.isConnected) document.body.prepend(shown);
   shown.textContent = savedText(savedAt, currentLocale());
+}
+
+/** Shows again when the page was saved, because it cannot be reloaded now. */
+function takeBackOffer(): void {
+  const savedAt = document.documentElement.dataset["savedAt"];
+  const shown = note();
+  if (shown && savedAt !== undefined) shown.textContent = savedText(savedAt, currentLocale());
 }
 
 function hideNote(): void {

@@ -6,6 +6,7 @@ import {
   offlinePage,
   ownOrderId,
   savedText,
+  saveWhileCurrent,
   subjectOf,
   titleOf,
   withNote,
@@ -90,4 +91,18 @@ test("a page in another language has its note and its offline page in that langu
   const html = withNote('<html lang="es"><body><main></main></body></html>', "2026-11-21T15:00:00Z", "es");
   expect(html).toContain("No tiene conexión. Esta página se guardó el ");
   expect(offlinePage([], "fr")).toMatch(/<html lang="fr">[\s\S]*<h1>Vous êtes hors ligne<\/h1>/);
+});
+
+test("a page that loads while its user logs out is not kept on the device", async () => {
+  const saved = new Set<string>();
+  let isCurrent = true;
+  const save = (name: string, put = async () => saved.add(name)) =>
+    saveWhileCurrent(() => isCurrent, { put, remove: async () => saved.delete(name) });
+  await save("before");
+  await save("during", async () => {
+    isCurrent = false;
+    return saved.add("during");
+  });
+  await save("after");
+  expect([...saved]).toEqual(["before"]);
 });

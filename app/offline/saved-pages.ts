@@ -79,6 +79,19 @@ export function subjectOf(token: string): string | null {
   }
 }
 
+/**
+ * Saves a page unless saved pages are deleted meanwhile, such as at a logout while a slow page was still loading.
+ * @param isCurrent returns whether no pages were deleted since the page was requested
+ */
+export async function saveWhileCurrent(
+  isCurrent: () => boolean,
+  page: { put: () => Promise<unknown>; remove: () => Promise<unknown> },
+): Promise<void> {
+  if (!isCurrent()) return;
+  await page.put();
+  if (!isCurrent()) await page.remove();
+}
+
 /** Element with the note on a saved page, styled in app/styles/base.css. */
 export const NOTE_TAG = "offline-note";
 

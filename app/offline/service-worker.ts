@@ -20,6 +20,7 @@ import {
   ownOrderId,
   SAVED_AT,
   type SavedPage,
+  saveWhileCurrent,
   subjectOf,
   titleOf,
   withNote,
@@ -50,9 +51,11 @@ class FreshOrSaved extends Strategy {
     const { clientId } = handler.event as FetchEvent;
     try {
       const response = await handler.fetch(request);
-      if (response.status === 200 && generation === generationOfPages && (await this.isSaved(request, response))) {
+      if (response.status === 200 && (await this.isSaved(request, response))) {
         // Awaited for private data only: a public page must not wait for the disk.
-        const saving = save(handler, request, response.clone());
+        const isCurrent = () => generation === generationOfPages;
+        // On a full device, the response is still shown.
+        const saving = this.#save(handler, request, response.clone(), isCurrent).catch(console.error);
         if (this.cacheName === PRIVATE_CACHE) await saving;
         else void handler.waitUntil(saving);
       }
@@ -76,6 +79,16 @@ class FreshOrSaved extends Strategy {
   protected isSaved(_request: Request, _response: Response): boolean | Promise<boolean> {
     return true;
   }
+
+  async #save(handler: StrategyHandler, request: Request, response: Response, isCurrent: () => boolean): Promise<void> {
+    const headers = new Headers(response.headers);
+    headers.set(SAVED_AT, new Date().toISOString());
+    const saved = new Response(await response.blob(), { headers });
+    await saveWhileCurrent(isCurrent, {
+      put: () => handler.cachePut(request, saved),
+      remove: async () => (await caches.open(this.cacheName)).delete(request, { ignoreVary: true }),
+    });
+  }
 }
 
 /** Requests of the order page, saved only if the order is the reader's own. */
@@ -93,12 +106,6 @@ class OwnOrders extends FreshOrSaved {
     if (orderId !== null) ownOrders.set(orderId, reader);
     return orderId !== null;
   }
-}
-
-async function save(handler: StrategyHandler, request: Request, response: Response): Promise<void> {
-  const headers = new Headers(response.headers);
-  headers.set(SAVED_AT, new Date().toISOString());
-  await handler.cachePut(request, new Response(await response.blob(), { headers }));
 }
 
 const publicPages = new FreshOrSaved({ cacheName: PUBLIC_CACHE, plugins: [upTo(80, 30)], ...WITHOUT_VARY });

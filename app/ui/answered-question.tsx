@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useLayoutEffect, useRef } from "react";
 import { t } from "#app/messages/t.ts";
 import styles from "./answered-question.module.css";
 import { Icon } from "./icon.tsx";
@@ -6,7 +6,7 @@ import { Icon } from "./icon.tsx";
 /**
  * A question that already has an answer: one line, which opens the fields to change it.
  * @param title short question before the answer; without it, the answer stands alone
- * @param isOpen opens the fields; they stay open until the person closes them
+ * @param isOpen opens the fields, each time that it becomes true; they stay open until the person closes them
  */
 export function AnsweredQuestion({
   title,
@@ -19,11 +19,13 @@ export function AnsweredQuestion({
   isOpen?: boolean;
   children: ReactNode;
 }) {
-  // A field that is closed as soon as its message is gone would disappear while it is typed in.
-  const [wasOpen, setWasOpen] = useState(isOpen);
-  if (isOpen && !wasOpen) setWasOpen(true);
+  const details = useRef<HTMLDetailsElement>(null);
+  // Only opens: a field that is closed as soon as its message is gone would disappear while it is typed in.
+  useLayoutEffect(() => {
+    if (isOpen) details.current?.setAttribute("open", "");
+  }, [isOpen]);
   return (
-    <details className={styles.question} open={wasOpen} data-is-titled={title === undefined ? undefined : true}>
+    <details ref={details} className={styles.question} data-is-titled={title === undefined ? undefined : true}>
       <summary>
         {title === undefined ? null : <span>{title}</span>}
         <span className={styles.answer}>{answer}</span>

@@ -39,3 +39,14 @@ test("a login in place asks for both steps of two-step verification", async ({ p
   await dialog.getByRole("button", { name: "Continue" }).click();
   await expect(page.getByRole("heading", { name: "Card payment" })).toBeVisible();
 });
+
+test("the login after an ended session leads back to the owner's link with its token", async ({ page }) => {
+  const person = await newShopper();
+  await enterAs(page, person);
+  await logOutEverywhere(person);
+  await page.goto("/join?owner=a-token");
+  const login = page.getByRole("form", { name: "Log in" });
+  await fillIn(login, { Email: person.email, Password: person.password });
+  await login.getByRole("button", { name: "Log in" }).click();
+  await expect(page).toHaveURL("/join?owner=a-token");
+});

@@ -20,8 +20,9 @@ export const { meta, HydrateFallback } = pageRoute({
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const user = await findCurrentUser(getBrowserData());
-  if (!user) throw redirect(loginAddress("/join"));
-  return { user, ownerToken: new URL(request.url).searchParams.get("owner") };
+  const { search, searchParams } = new URL(request.url);
+  if (!user) throw redirect(loginAddress(`/join${search}`));
+  return { user, ownerToken: searchParams.get("owner") };
 }
 
 export default function AcceptInvitationRoute({ loaderData }: Route.ComponentProps) {
