@@ -1,6 +1,8 @@
 import { randomInt, randomUUID } from "node:crypto";
+import { vi } from "vitest";
 import {
   aPaidOrder,
+  aProduct,
   newShopkeeper,
   newShopper,
   openAs,
@@ -106,4 +108,32 @@ test("a customer sees a failed refund, and the store pays it in cash", async ({ 
     await expect(page.getByText("Your full payment was refunded in cash.")).toBeVisible();
     await expect(page.getByText("Refunded in cash", { exact: true })).toBeVisible();
   });
+});
+
+test("after a lost answer, a changed refund is rejected with the amount that was recorded", async ({ page }) => {
+  const logged = vi.spyOn(console, "error").mockImplementation(() => undefined);
+  const yam = await aProduct({ price: 10 });
+  const order = await aPaidOrder(await newShopper(), [{ name: yam.name, quantity: 3 }]);
+  await openAs(page, await newShopkeeper(), `/desk/orders/${order}`);
+  await page.getByRole("button", { name: "Refund", exact: true }).click();
+  const dialog = page.getByRole("dialog", { name: "Refund" });
+  await dialog.getByRole("radio", { name: "An amount" }).check();
+  await dialog.getByLabel("Amount in dollars").fill("5");
+  page.route(/rpc\/request_refund/, async (request) => {
+    await page.shop.app.fetch(request);
+    return Response.json({ code: "XX000", message: "The answer was lost." }, { status: 500 });
+  });
+  await dialog.getByRole("button", { name: "Refund $5.00 to card" }).click();
+  await expect(dialog.getByText("We couldn't reach the store. Try again.")).toBeVisible();
+  logged.mockClear();
+  page.unrouteAll();
+  await dialog.getByRole("radio", { name: "Everything not refunded yet" }).check();
+  await dialog.getByRole("button", { name: "Refund $25.00 to card" }).click();
+  await expect(dialog.getByText("This was already recorded, as $5.00.")).toBeVisible();
+  await dialog.getByRole("radio", { name: "An amount" }).check();
+  await dialog.getByRole("button", { name: "Refund $5.00 to card" }).click();
+  await expect(page.getByText("$5.00 is being refunded.")).toBeVisible();
+  expect(await readRows(serviceClient(), "refunds", "amount_cents", { order_id: order })).toEqual([
+    { amount_cents: 500 },
+  ]);
 });
