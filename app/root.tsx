@@ -9,7 +9,7 @@ import "./styles/source-sans.css";
 import type { Route } from "./+types/root";
 import { RESERVE_BUY_AGAIN_SCRIPT } from "./features/buy-again/reserved-space.ts";
 import { currentLocale } from "./messages/current-locale.ts";
-import { languageTag } from "./messages/locales.ts";
+import { languageTag, localizedPath } from "./messages/locales.ts";
 import { publicConfigContext } from "./platform/contexts.ts";
 import { PROPOSE_LANGUAGE_SCRIPT } from "./platform/language-choice.ts";
 import { type Outage, readOutage, watchOutage } from "./platform/outage.ts";
@@ -34,7 +34,7 @@ export const links: LinksFunction = () => [
   { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
   { rel: "icon", href: "/favicon.ico", sizes: "32x32" },
   { rel: "apple-touch-icon", href: "/apple-touch-icon.png" },
-  { rel: "manifest", href: "/site.webmanifest" },
+  { rel: "manifest", href: localizedPath(currentLocale(), "/site.webmanifest") },
 ];
 
 export function loader({ context }: Route.LoaderArgs) {

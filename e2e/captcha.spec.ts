@@ -8,6 +8,11 @@ import { expect, test } from "./fixtures/shop-test.ts";
 import { AT_OWN_WIDTHS } from "./fixtures/widths.ts";
 
 const TURNSTILE = "https://challenges.cloudflare.com/**";
+/** Replaces the captcha script in a browser that it does not support. */
+const UNSUPPORTED = `window.turnstile = {
+  render: (place, callbacks) => { setTimeout(callbacks["unsupported-callback"], 0); return "widget"; },
+  remove: () => {},
+};`;
 /** Replaces the captcha script, which tests cannot load; every challenge passes. */
 const SCRIPT = `window.turnstile = {
   render: (place, { sitekey, callback }) => { setTimeout(callback, 0, "human-" + sitekey); return "widget"; },
@@ -61,4 +66,12 @@ test("sign-up and login pass a captcha, and report when it cannot load", { tag: 
   await page.getByRole("button", { name: "Log in" }).click();
   await expect(page.getByRole("button", { name: "Log out", exact: true })).toBeVisible();
   expect(answers).toEqual(["human-site", "human-site"]);
+
+  await page.getByRole("button", { name: "Log out", exact: true }).click();
+  await page.unroute(TURNSTILE);
+  await page.route(TURNSTILE, (route) => route.fulfill({ contentType: "text/javascript", body: UNSUPPORTED }));
+  await page.goto(`${shop.origin}/auth`);
+  await fillIn(page, { Email: email, Password: "long enough" });
+  await page.getByRole("button", { name: "Log in" }).click();
+  await expect(page.getByText("We couldn't verify that you are human. Try again.")).toBeVisible();
 });

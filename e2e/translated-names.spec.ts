@@ -43,6 +43,17 @@ test("the cart shows names in the page's language, also after the language chang
   await expect(page.getByRole("article", { name: yam.name }).getByRole("heading")).toHaveAttribute("lang", "en");
 });
 
+test("the page that requests a stock message names the product in its language", { tag: AT_PHONE }, async ({
+  page,
+}) => {
+  const yam = await aProduct({ price: 10 });
+  const translated = `Ñame agotado ${yam.id}`;
+  await translateName(yam.id, "es", translated);
+  await yam.change({ availability: "sold_out" });
+  await page.goto(`/es/stock-messages?product=${yam.path.split("/").slice(2).join("-")}`);
+  await expect(page.getByRole("main")).toContainText(translated);
+});
+
 test("an order's page has names in its language, and staff read them in English", { tag: AT_PHONE }, async ({
   page,
 }) => {

@@ -106,6 +106,13 @@ test("the web app manifest has the new name, and icons that exist", async () => 
   }
 });
 
+test("the app installed from a page in Spanish opens in Spanish", async () => {
+  const [, path = ""] = /<link rel="manifest" href="([^"]+)"/.exec(await textOf("/es/home")) ?? [];
+  const manifest = JSON.parse(await textOf(path)) as { shortcuts: { name: string; url: string }[] };
+  expect(manifest).toMatchObject({ id: "/home", start_url: "/es/home" });
+  expect(manifest.shortcuts[0]).toEqual({ name: "Carrito", url: "/es/cart" });
+});
+
 test("emails about an account have the store's new name", async () => {
   await clientOf().auth.resetPasswordForEmail("shopper@calabash.example");
   await expect.poll(() => textOf("/dev/mailbox"), { timeout: 10_000 }).toContain("Choose a new password for Mama Ama");

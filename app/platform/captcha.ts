@@ -10,6 +10,7 @@ interface Turnstile {
       appearance: "interaction-only";
       callback: (token: string) => void;
       "error-callback": () => void;
+      "unsupported-callback": () => void;
     },
   ): string;
   remove(widgetId: string): void;
@@ -31,15 +32,17 @@ export async function requestCaptchaToken(): Promise<{ captchaToken?: string }> 
   const turnstile = await loadTurnstile();
   const place = document.createElement("div");
   Object.assign(place.style, { position: "fixed", insetBlockEnd: "1rem", insetInlineStart: "1rem", zIndex: "200" });
-  document.body.append(place);
+  topLayer().append(place);
   let widget: string | undefined;
   try {
     const captchaToken = await new Promise<string>((passed, failed) => {
+      const fail = () => failed(notVerifiedError());
       widget = turnstile.render(place, {
         sitekey,
         appearance: "interaction-only",
         callback: passed,
-        "error-callback": () => failed(new Error(t("We couldn't verify that you are human. Try again."))),
+        "error-callback": fail,
+        "unsupported-callback": fail,
       });
     });
     return { captchaToken };
@@ -47,6 +50,11 @@ export async function requestCaptchaToken(): Promise<{ captchaToken?: string }> 
     if (widget !== undefined) turnstile.remove(widget);
     place.remove();
   }
+}
+
+/** Returns the topmost modal, because nothing outside of it can be pressed; without one, the page. */
+export function topLayer(): HTMLElement {
+  return [...document.querySelectorAll<HTMLElement>("dialog[open]")].at(-1) ?? document.body;
 }
 
 function loadTurnstile(): Promise<Turnstile> {
@@ -58,9 +66,13 @@ function loadTurnstile(): Promise<Turnstile> {
       // The next attempt loads the script again.
       loading = undefined;
       script.remove();
-      failed(new Error(t("We couldn't verify that you are human. Try again.")));
+      failed(notVerifiedError());
     };
     document.head.append(script);
   });
   return loading;
+}
+
+function notVerifiedError(): Error {
+  return new Error(t("We couldn't verify that you are human. Try again."));
 }

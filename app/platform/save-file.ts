@@ -1,3 +1,6 @@
+/** Time for which a file can be read; browsers do not report when they have read it. */
+const READABLE_MS = 60_000;
+
 /** Downloads a file under this name; a string is saved as CSV. */
 export function saveFile(name: string, content: string | Blob): void {
   const link = document.createElement("a");
@@ -5,5 +8,6 @@ export function saveFile(name: string, content: string | Blob): void {
   link.href = URL.createObjectURL(file);
   link.download = name;
   link.click();
-  URL.revokeObjectURL(link.href);
+  // Safari reads the file only after this task.
+  setTimeout(() => URL.revokeObjectURL(link.href), READABLE_MS);
 }

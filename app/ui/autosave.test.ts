@@ -22,8 +22,10 @@ test("values without a session, or that are too long, are not saved", () => {
 
 test("blocked storage and invalid stored values are ignored", () => {
   const key = "typing ama offer";
-  localStorage.setItem(key, "{");
-  expect(readAutosave(key)).toBeNull();
+  for (const invalid of ["{", "7", "{}", '{"typed":[]}', '{"typed":[],"at":"soon"}', '{"typed":1,"at":"2026-11-25"}']) {
+    localStorage.setItem(key, invalid);
+    expect([invalid, readAutosave(key)]).toEqual([invalid, null]);
+  }
   vi.stubGlobal("localStorage", undefined);
   autosave(key, "words");
   discardAutosave(key);

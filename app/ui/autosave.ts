@@ -1,5 +1,6 @@
 import { readStored, writeStored } from "#app/values/device-storage.ts";
 import { isSameJson } from "#app/values/merge-changes.ts";
+import { fieldsOf, parsedJson } from "#app/values/unknown-value.ts";
 
 /** Unsaved form values, kept on this device so that a closed tab loses nothing. */
 export interface Autosave<Typed> {
@@ -14,11 +15,9 @@ const LONGEST = 1_000_000;
 /** @param key from `useTypingKey`, which separates the values of different users */
 export function readAutosave<Typed>(key: string | null): Autosave<Typed> | null {
   if (key === null) return null;
-  try {
-    return JSON.parse(readStored(key) ?? "null");
-  } catch {
-    return null;
-  }
+  const { typed, at } = fieldsOf(parsedJson(readStored(key)));
+  const isValid = typeof typed === "object" && typed !== null && !Number.isNaN(Date.parse(String(at)));
+  return isValid ? { typed: typed as Typed, at: String(at) } : null;
 }
 
 /** Returns the values that differ from the saved ones; others are autosaved by no form, because they may change. */

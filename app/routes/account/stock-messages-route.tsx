@@ -3,6 +3,8 @@ import { StopMessagesPage } from "#app/features/back-in-stock/stop-messages-page
 import { findCategory } from "#app/features/catalog/categories.ts";
 import { findProduct } from "#app/features/catalog/product-queries.ts";
 import { pageRoute } from "#app/features/store/page-route.tsx";
+import { translateProduct } from "#app/features/translations/translated-products.ts";
+import { inPageLanguage } from "#app/features/translations/translation-queries.ts";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { FormMessage } from "#app/ui/form-message.tsx";
@@ -29,7 +31,10 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   if (requested === null) return { requested, product: null };
   const [, prefix = "", id = ""] = /^([a-z]+)-([1-9]\d{0,14})$/.exec(requested) ?? [];
   const category = findCategory(prefix);
-  const product = category && (await findProduct(getBrowserData().rest, category, Number(id)));
+  const { rest } = getBrowserData();
+  const found = category && (await findProduct(rest, category, Number(id)));
+  // If the translations cannot be read, the product is shown in English.
+  const product = found && (await inPageLanguage(rest, found, translateProduct).catch(() => found));
   return { requested, product };
 }
 clientLoader.hydrate = true as const;

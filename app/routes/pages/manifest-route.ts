@@ -1,4 +1,6 @@
 import { readStoreSettings } from "#app/features/store/store-settings-queries.ts";
+import { currentLocale } from "#app/messages/current-locale.ts";
+import { localizedPath } from "#app/messages/locales.ts";
 import { t } from "#app/messages/t.ts";
 import { publicConfigContext, publicDataContext } from "#app/platform/contexts.ts";
 import type { Route } from "./+types/manifest-route";
@@ -9,7 +11,9 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { name } = await readStoreSettings(context.get(publicDataContext), shopMode);
   const manifest = {
     name,
-    start_url: "/home",
+    // One app, whose pages are in the language that it was installed in.
+    id: "/home",
+    start_url: localizedPath(currentLocale(), "/home"),
     display: "standalone",
     theme_color: "#0b3b26",
     background_color: "#fbfaf7",
@@ -19,8 +23,8 @@ export async function loader({ context }: Route.LoaderArgs) {
       { src: "/icon-maskable-512.png", sizes: "512x512", type: "image/png", purpose: "maskable" },
     ],
     shortcuts: [
-      { name: t("Cart"), url: "/cart" },
-      { name: t("My orders"), url: "/auth" },
+      { name: t("Cart"), url: localizedPath(currentLocale(), "/cart") },
+      { name: t("My orders"), url: localizedPath(currentLocale(), "/auth") },
     ],
   };
   return Response.json(manifest, { headers: { "content-type": "application/manifest+json" } });
