@@ -1,5 +1,6 @@
 import { fillIn } from "#e2e/fixtures/fill-in.ts";
 import { enterAs, newShopkeeper, newShopper, openAs, serviceClient } from "#e2e/fixtures/test-data.ts";
+import { readRow } from "../requests.ts";
 import type { Page } from "./page-test.tsx";
 import { expect, test } from "./page-test.tsx";
 
@@ -46,4 +47,27 @@ test("leaving a form that was sent shows no prompt while the page still reads it
   await expect(form.getByLabel("Certificate number")).toHaveValue("");
   await page.getByRole("link", { name: "View store" }).click();
   await expect(page).toHaveURL("/home");
+});
+
+test("what is typed while an article is saved stays, and can be saved after that", async ({ page }) => {
+  const articles = serviceClient().from("blog_post");
+  const { data } = await articles.insert({ name: "Slow stew", publish_at: null }).select("id").single().throwOnError();
+  await openAs(page, await newShopkeeper(), `/desk/articles/${data.id}`);
+  const [title, conclusion] = [page.getByLabel("Title", { exact: true }), page.getByLabel("Conclusion")];
+  const [isSaving, maySave] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  page.route(/\/blog_post\?/, (request) => {
+    isSaving.resolve();
+    return maySave.promise.then(() => page.shop.app.fetch(request));
+  });
+  await title.fill("Slow stew with yam");
+  const saving = page.getByRole("button", { name: "Save", exact: true }).click();
+  await isSaving.promise;
+  await conclusion.fill("Let it rest.");
+  maySave.resolve();
+  await saving;
+  await expect(page.getByText("Draft saved")).toBeVisible();
+  await expect(conclusion).toHaveValue("Let it rest.");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  const saved = () => readRow(serviceClient(), "blog_post", "name, conclusion", { id: data.id });
+  await expect.poll(saved).toEqual({ name: "Slow stew with yam", conclusion: "Let it rest." });
 });

@@ -50,11 +50,11 @@ export function ArticleEditor({
     page.current?.focus();
   }
 
-  function handleSaved(next: ArticleRow) {
+  function handleSaved(next: ArticleRow, sent: ArticleDraft) {
     const draft = draftOf(next, timeZone);
     setSaved(next);
     setSavedDraft(draft);
-    autosaved.startOver(draft);
+    autosaved.showSaved(sent, draft);
     setRound((count) => count + 1);
   }
 

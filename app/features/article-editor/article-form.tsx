@@ -67,7 +67,7 @@ export function ArticleForm({
   autosaveKey: string | null;
   onChange: (changed: Partial<ArticleDraft>) => void;
   onPreview: (article: Article) => void;
-  onSaved: (article: ArticleRow) => void;
+  onSaved: (article: ArticleRow, sent: ArticleDraft) => void;
 }) {
   const timeZone = use(ShopTimeZone);
   const navigate = useNavigate();
@@ -101,7 +101,7 @@ export function ArticleForm({
       discardAutosave(autosaveKey);
       showToast({ kind: "success", text: savedTexts()[typed.publication] });
       isLeaving.current = true;
-      if (saved) onSaved(result.article);
+      if (saved) onSaved(result.article, typed);
       else void navigate(`/desk/articles/${result.article.id}`, { replace: true });
       return null;
     },
