@@ -106,6 +106,10 @@ test("the web app manifest has the new name, and icons that exist", async () => 
   }
 });
 
+test("the title of the blog is in the language of the page", async () => {
+  expect(titleOf(await textOf("/ht/blog"))).toMatch(/^Blòg \| /);
+});
+
 test("the app installed from a page in Spanish opens in Spanish", async () => {
   const [, path = ""] = /<link rel="manifest" href="([^"]+)"/.exec(await textOf("/es/home")) ?? [];
   const manifest = JSON.parse(await textOf(path)) as { shortcuts: { name: string; url: string }[] };

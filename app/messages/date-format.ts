@@ -7,9 +7,8 @@ type DateFormat = Pick<Intl.DateTimeFormat, "format">;
 /** Formats by language and options, because creating one is expensive. */
 const known = new Map<string, DateFormat>();
 
-/** Returns `Intl.DateTimeFormat` in the current language. Every language uses the US format for times of day. */
-export function dateFormat(options: Intl.DateTimeFormatOptions): DateFormat {
-  const locale = currentLocale();
+/** Returns `Intl.DateTimeFormat` of a language. Every language uses the US format for times of day. */
+export function dateFormat(options: Intl.DateTimeFormatOptions, locale = currentLocale()): DateFormat {
   const key = JSON.stringify([locale, options]);
   const format = known.get(key) ?? createFormat(locale, options);
   known.set(key, format);

@@ -90,6 +90,7 @@ test("the offline page links to saved pages by their titles", () => {
 test("a page in another language has its note and its offline page in that language", () => {
   const html = withNote('<html lang="es"><body><main></main></body></html>', "2026-11-21T15:00:00Z", "es");
   expect(html).toContain("No tiene conexión. Esta página se guardó el ");
+  expect(savedText("2026-11-21T15:00:00Z", "ht")).toContain("21 novanm 2026");
   expect(offlinePage([], "fr")).toMatch(/<html lang="fr">[\s\S]*<h1>Vous êtes hors ligne<\/h1>/);
 });
 

@@ -1,6 +1,7 @@
 import { categories } from "#app/features/catalog/categories.ts";
+import { dateFormat } from "#app/messages/date-format.ts";
 import { OFFLINE_TEXTS } from "#app/messages/language-texts.ts";
-import { LANGUAGES, type Locale, languageTag, splitLocale } from "#app/messages/locales.ts";
+import { type Locale, languageTag, splitLocale } from "#app/messages/locales.ts";
 import { PHOTO_CACHE, PRIVATE_CACHE, PUBLIC_CACHE } from "#app/platform/personal-data.ts";
 import { fieldsOf } from "#app/values/unknown-value.ts";
 
@@ -96,9 +97,8 @@ export async function saveWhileCurrent(
 export const NOTE_TAG = "offline-note";
 
 export function savedText(savedAt: string, locale: Locale): string {
-  const { intl } = LANGUAGES[locale];
-  const time = new Date(savedAt).toLocaleString(intl, { dateStyle: "medium", timeStyle: "short", hour12: true });
-  return OFFLINE_TEXTS[locale].saved(time);
+  const time = dateFormat({ dateStyle: "medium", timeStyle: "short" }, locale);
+  return OFFLINE_TEXTS[locale].saved(time.format(new Date(savedAt)));
 }
 
 /** Adds the note to a saved page. When React hydrates the body, it skips unknown elements. */

@@ -21,7 +21,7 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
   const pageIndex = loaderData?.pageIndex ?? 0;
   const pageWord = pageIndex > 0 ? t(", page {page}", { page: pageIndex + 1 }) : "";
   return pageMeta(matches, {
-    title: `Blog${pageWord}`,
+    title: `${t("Blog")}${pageWord}`,
     description: t("Cooking, cloth and customs from Africa and the Caribbean{pageWord}.", { pageWord }),
     path: pageAddress("/blog", pageIndex),
   });
