@@ -44,6 +44,20 @@ test("a name that could not be searched is not reported as unknown", async ({ pa
   logged.mockClear();
 });
 
+test("a shelf that could not be loaded is read again", async ({ page }) => {
+  vi.spyOn(READ_SETTINGS, "retryDelay").mockReturnValue(0);
+  const logged = vi.spyOn(console, "error").mockImplementation(() => undefined);
+  page.route(/list_best_sellers/, () => Response.json({ code: "22023", message: "Not now." }, { status: 400 }));
+  await openAs(page, await newShopkeeper(), "/desk/till");
+  const shelf = page.getByRole("list", { name: "Products of the shelf" });
+  await expect(page.getByText("We couldn't load the products.")).toBeVisible();
+  await expect(shelf).toHaveCount(0);
+  page.unrouteAll();
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(shelf.getByRole("button", { name: /Red Palm Oil/ })).toBeVisible();
+  logged.mockClear();
+});
+
 test("a price that could not be loaded is asked for again", async ({ page }) => {
   const yam = await aProduct();
   await openAs(page, await newShopkeeper(), "/desk/till");

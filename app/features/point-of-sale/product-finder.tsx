@@ -129,13 +129,7 @@ export function ProductFinder({
           setSized(null);
         }}
       />
-      <Tiles
-        shelf={shelf}
-        items={shownItems}
-        onAdd={(item) => add(item)}
-        onSize={setSized}
-        onProblem={(message) => onStatus(message, true)}
-      />
+      <Tiles shelf={shelf} items={shownItems} onAdd={(item) => add(item)} onSize={setSized} />
     </search>
   );
 }

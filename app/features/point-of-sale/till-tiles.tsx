@@ -4,9 +4,9 @@ import type { ProductSummary } from "#app/features/catalog/product.ts";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { useRead } from "#app/platform/use-read.ts";
+import { FailedRead } from "#app/ui/failed-read.tsx";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { Picture } from "#app/ui/picture.tsx";
-import { errorText } from "#app/values/error-text.ts";
 import { moneyText } from "#app/values/money.ts";
 import { listBestSellers } from "./create-order.ts";
 import { type PosItem, posProductsOf, productKey, productName } from "./pos-order.ts";
@@ -47,23 +47,15 @@ export function Tiles({
   items,
   onAdd,
   onSize,
-  onProblem,
 }: {
   shelf: string | null;
   items: readonly PosItem[] | null;
   onAdd: (item: PosItem) => void;
   onSize: (items: PosItem[]) => void;
-  onProblem: (message: string) => void;
 }) {
   const tiles = useRead(
     ["till-shelf", shelf],
-    () =>
-      listBestSellers(getBrowserData(), { category: shelf, count: shelf === null ? TILE_COUNT : 100 }).catch(
-        (error: unknown) => {
-          onProblem(errorText(error));
-          throw error;
-        },
-      ),
+    () => listBestSellers(getBrowserData(), { category: shelf, count: shelf === null ? TILE_COUNT : 100 }),
     { placeholderData: keepPreviousData },
   );
 
@@ -74,6 +66,9 @@ export function Tiles({
     onSize(items);
   }
 
+  if (!items && tiles.isError) {
+    return <FailedRead text={t("We couldn't load the products.")} onRetry={tiles.refetch} />;
+  }
   return (
     <ul
       className={styles.tiles}
