@@ -30,7 +30,8 @@ export function patientWith(whenOpen: () => Promise<unknown>, over: AbortSignal)
 /** Returns the data service's result; null if the store or database was down. @throws FinalError if rejected */
 export function answerOf<Data>({ data, error }: { data: Data; error: PostgrestError | null }): Data | null {
   if (!error) return data;
-  const isGone = error.code === "" || error.code.startsWith("08") || error.code.startsWith("57");
+  // PGRST003 is the store's 503 while its database is away, such as between the kills of both.
+  const isGone = error.code === "" || error.code === "PGRST003" || /^(08|57)/.test(error.code);
   if (isGone) return null;
   throw new FinalError(`${error.code} ${error.message}`);
 }

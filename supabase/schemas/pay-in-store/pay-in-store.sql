@@ -27,6 +27,17 @@ create policy "the owner changes the settings of payment in the store" on public
 create trigger log_settings after update on public.pay_in_store_settings
   for each row execute function private.log_row('settings', 'Payment in the store');
 
+-- Form of 0.1.0, for calls that run while the database is upgraded.
+create function private.pays_in_store(order_id uuid) returns boolean
+language plpgsql stable set search_path = '' as $$
+begin
+  return exists (
+    select from public.pay_in_store_orders as waiting
+    where waiting.order_id = pays_in_store.order_id and waiting.is_waiting
+  );
+end;
+$$;
+
 -- Returns how far an order is packed: its status, or for an unpaid one that is paid in the store pending, preparing, or
 -- ready. Null for other unpaid orders.
 create function private.packing_status(target public.orders) returns text
