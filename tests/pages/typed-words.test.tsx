@@ -53,6 +53,8 @@ test("what is typed while an article is saved stays, and can be saved after that
   const articles = serviceClient().from("blog_post");
   const { data } = await articles.insert({ name: "Slow stew", publish_at: null }).select("id").single().throwOnError();
   await openAs(page, await newShopkeeper(), `/desk/articles/${data.id}`);
+  // It is loaded after the page.
+  await expect(page.getByRole("button", { name: "Edit recipe" })).toBeVisible();
   const [title, conclusion] = [page.getByLabel("Title", { exact: true }), page.getByLabel("Conclusion")];
   const [isSaving, maySave] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   page.route(/\/blog_post\?/, (request) => {
