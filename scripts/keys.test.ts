@@ -13,7 +13,7 @@ const runKeys = (name: string) =>
     encoding: "utf8",
   });
 
-test("a name that is no command of the keys leaves them unchanged", () => {
+test("an unknown command of npm run keys leaves the keys unchanged", () => {
   expect(runKeys("print").status).toBe(0);
   const keys = readFileSync(join(dataDir, "keys.json"), "utf8");
   for (const name of ["constructor", "toString", "renew"]) {

@@ -104,7 +104,7 @@ test("a complete live store passes the doctor", async () => {
   for (const secret of [LIVE_KEY, "xxxx", "right", "postgres:postgres"]) expect(output).not.toContain(secret);
 });
 
-test("the doctor examines the database of a data folder whose keys are a secret", async () => {
+test("the doctor checks the database of a data folder whose keys are in a secret", async () => {
   const dataDir = newDataDir();
   const server = await startEmbeddedPostgres({ dataDir, password: "doctor", print: () => undefined });
   onTestFinished(async () => {

@@ -74,7 +74,7 @@ test("parts are refunded by line and by amount until nothing is left, never more
   expect([nothing.status, nothing.error?.message]).toEqual([409, "Only $0.00 of this order can be refunded."]);
 });
 
-test("a repeated refund request with other values is rejected with the amount that was recorded", async () => {
+test("a repeated refund request with other values is rejected with the recorded amount", async () => {
   const order = await aPaidOrder(shop, ama, oil, 3);
   const [order_item_id] = order.lines;
   const lines = (quantity: number) => ({ lines: [{ order_item_id, quantity }], reason: "damaged" });

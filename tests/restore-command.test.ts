@@ -5,7 +5,7 @@ import { findDatabaseFiles } from "@calabash/data-service/database";
 import { expect, onTestFinished, test } from "vitest";
 import { COMPILED_ONCE, newDataDir } from "#scripts/test-environment/shop-process.ts";
 
-test("a store whose keys are a secret is replaced by a backup only after a confirmation", () => {
+test("a store whose keys are in a secret is restored only after a confirmation", () => {
   const dataDir = newDataDir();
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
   mkdirSync(findDatabaseFiles(dataDir), { recursive: true });

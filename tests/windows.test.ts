@@ -330,7 +330,7 @@ test("a paid order keeps its slot; a late payment keeps it, too, and raises an a
   for (const { text } of mails) expect(text).toMatch(/Your time: \w+day, \w+ \d+, .+\. Bring your order number\./);
 });
 
-test("a late payment raises an alert also for a time after midnight, which is of the day before", async () => {
+test("a late payment for a window after midnight raises an alert by the rule of the day before", async () => {
   await setRecord({ opening_hours: [{ days: "Wed", opens: "23:00", closes: "01:00", text: "late" }] });
   await setRules({ length_minutes: 60 });
   await admin.client.from("window_rules").delete().neq("weekday", 3).throwOnError();

@@ -12,7 +12,7 @@ export function useOtherToken(token: string): boolean {
   const { revalidate } = useRevalidator();
   const isOther = hash.slice(1) !== token;
   // Runs the page's loader.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a third link is another one, too.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each later link is loaded, too.
   useEffect(() => {
     if (isOther) void revalidate();
   }, [isOther, hash, revalidate]);

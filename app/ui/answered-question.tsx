@@ -6,7 +6,7 @@ import { Icon } from "./icon.tsx";
 /**
  * A question that already has an answer: one line, which opens the fields to change it.
  * @param title short question before the answer; without it, the answer stands alone
- * @param isOpen opens the fields, each time that it becomes true; they stay open until the person closes them
+ * @param isOpen opens the fields, each time that it becomes true; they stay open until the user closes them
  */
 export function AnsweredQuestion({
   title,

@@ -43,7 +43,7 @@ test("the name of a backup contains its time, and whether it is complete", () =>
   ]);
 });
 
-test("an incomplete backup takes the place of no complete one, and is deleted after a day", () => {
+test("an incomplete backup replaces no complete one, and is deleted after a day", () => {
   const complete = Array.from({ length: 7 }, (_, day) => at(`2026-11-0${day + 1}T09:00:00Z`));
   const incomplete = Array.from({ length: 20 }, (_, day) => at(`2026-11-${day + 10}T09:00:00Z`, false));
   expect(names(listRetainedBackups([...complete, ...incomplete]))).toEqual([

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { AnsweredQuestion } from "#app/ui/answered-question.tsx";
 import "./dom.ts";
 
-test("a question that was closed opens again for a later message, and only the person closes it", () => {
+test("a closed question opens again for a later message, and only the user closes it", () => {
   const question = (hasMessage: boolean) => (
     <AnsweredQuestion answer="Saturday, 2 to 4 PM" isOpen={hasMessage}>
       Choose another time.

@@ -145,7 +145,7 @@ test("a saved cart that cannot be discarded stays, with an error", async ({ page
   await expect(page.getByRole("main")).toBeFocused();
 });
 
-test("a second shared cart is offered in the tab that has answered the first", async ({ page }) => {
+test("a second shared cart is offered in a tab that has closed the first prompt", async ({ page }) => {
   const [pepper, yam] = await Promise.all([aProduct(), aProduct()]);
   const link = ({ id }: { id: number }) => cartPath([aCartItem({ id })]);
   const offer = page.getByRole("region", { name: "Someone sent you a cart with 1 item" });

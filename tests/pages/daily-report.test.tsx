@@ -27,7 +27,7 @@ test("the owner reads the week's report and downloads its orders as CSV", async 
   await expect(page.getByText("No sales on these days.")).toBeVisible();
   await expect(page.getByRole("button", { name: "Show days" })).toBeFocused();
   await page.getByRole("button", { name: "Refunds as CSV" }).click();
-  await expect(page.getByText("There is nothing to export on these days.")).toBeVisible();
+  await expect(page.getByText("There is nothing to export for these days.")).toBeVisible();
   await page.getByRole("button", { name: "Payouts as CSV" }).click();
   await expect(page.getByText("No payouts reach the bank on these days.")).toBeVisible();
   await today.click();

@@ -130,7 +130,7 @@ test("a chosen replacement stays in view during another search", async ({ page }
   await expect(dialog.getByRole("radio", { name: garri.name })).toBeChecked();
 });
 
-test("a change of a line whose answer was lost is reported as it was recorded", async ({ page }) => {
+test("a line change whose response was lost is reported as recorded", async ({ page }) => {
   const [yam, garri, ola] = [await aProduct(), await aProduct(), await newShopkeeper()];
   const orderId = await aPaidOrder(await newShopper(), [{ name: yam.name, quantity: 2 }]);
   await openAs(page, ola, `/desk?order=${orderId}`);
@@ -152,7 +152,7 @@ test("a change of a line whose answer was lost is reported as it was recorded", 
   await expect(page.getByText(`${yam.name} is left out. You can undo this until the order is packed.`)).toBeVisible();
 });
 
-test("orders of a full column that could not be loaded are not passed over in silence", async ({ page }) => {
+test("an error is shown when more orders of a column cannot be loaded", async ({ page }) => {
   const ola = await newShopkeeper();
   await aPaidOrder(await newShopper());
   const board = await call(ola, "read_desk", {});
@@ -164,7 +164,7 @@ test("orders of a full column that could not be loaded are not passed over in si
   await expect(column.getByText("Not now.")).toBeVisible();
 });
 
-test("a slow answer to a step does not lead away from a page that was opened meanwhile", async ({ page }) => {
+test("a slow response to a status change does not leave a page that was opened meanwhile", async ({ page }) => {
   const ola = await newShopkeeper();
   const orderId = await aPaidOrder(await newShopper());
   await call(ola, "move_order", { order_id: orderId, to_status: "preparing" });

@@ -110,7 +110,7 @@ test("a customer sees a failed refund, and the store pays it in cash", async ({ 
   });
 });
 
-test("after a lost answer, a changed refund is rejected with the amount that was recorded", async ({ page }) => {
+test("after a lost response, a changed refund is rejected with the recorded amount", async ({ page }) => {
   const logged = vi.spyOn(console, "error").mockImplementation(() => undefined);
   const yam = await aProduct({ price: 10 });
   const order = await aPaidOrder(await newShopper(), [{ name: yam.name, quantity: 3 }]);

@@ -18,7 +18,7 @@ test("removing a driver with an open run asks who takes it, and deleting the run
 
   await page.getByRole("button", { name: `Remove : ${leaving}` }).click();
   const choice = page.getByRole("dialog").getByLabel("Who takes their open run?");
-  await expect(choice.getByText("Nobody: the deliveries wait for another run")).toHaveCount(1);
+  await expect(choice.getByText("Nobody: the deliveries will wait for another run")).toHaveCount(1);
   await expect(choice.getByText(leaving)).toHaveCount(0);
   await choice.selectOption(next);
   await expectAccessible("dialog[open]");
@@ -37,9 +37,7 @@ test("removing a driver with an open run asks who takes it, and deleting the run
   await expect(card).toHaveCount(0);
 });
 
-test("the next invitation is again one for a packer, and a revoked one leaves the focus in the list", async ({
-  page,
-}) => {
+test("after an invitation the role is packer again, and revoking one keeps the focus in the list", async ({ page }) => {
   await openAs(page, await newShopkeeper(), "/desk/staff");
   const form = page.getByRole("form", { name: "Invite staff" });
   const emails = [`${randomUUID()}@test.example`, `${randomUUID()}@test.example`];

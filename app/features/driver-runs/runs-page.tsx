@@ -178,7 +178,7 @@ function RunCard({ run, drivers }: { run: DeliveryRun; drivers: readonly Driver[
           }}
           onClose={() => setDeleting(false)}
         >
-          {t("Its deliveries wait for another run.")}
+          {t("Its deliveries will wait for another run.")}
         </Question>
       ) : null}
       <FormAnswer answer={answer} />

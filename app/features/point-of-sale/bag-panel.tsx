@@ -30,7 +30,7 @@ export function BagPanel({
   onLater: () => void;
   onDiscount: () => void;
   onTake: () => void;
-  /** Called to ask for the price again. */
+  /** Requests the price again. */
   onRetry: () => void;
 }) {
   const { quote, isCurrent, problem } = price;

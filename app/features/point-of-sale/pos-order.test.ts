@@ -65,7 +65,7 @@ test("a line with a lower price stays apart from the product's other pieces", ()
   ]);
 });
 
-test("two lines of one product with the same lower price can be changed apart", () => {
+test("two lines of one product with the same lower price can be changed separately", () => {
   const dented = { priceCents: 1500, reason: "Dented" };
   const first = changePrice(addPosProduct([], yam), productKey(yam), dented);
   const both = changePrice(addPosProduct(first, yam), productKey(yam), dented);

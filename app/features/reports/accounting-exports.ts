@@ -153,7 +153,7 @@ export async function downloadLedger(
   return null;
 }
 
-const nothingText = () => t("There is nothing to export on these days.");
+const nothingText = () => t("There is nothing to export for these days.");
 
 /** Returns the lines of the ledger, sorted by time. */
 export function ledgerRows(

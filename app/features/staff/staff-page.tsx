@@ -134,7 +134,7 @@ function PersonLine({
                       value={nextDriverId}
                       onValue={setNextDriverId}
                     >
-                      <option value="">{t("Nobody: the deliveries wait for another run")}</option>
+                      <option value="">{t("Nobody: the deliveries will wait for another run")}</option>
                       <Options of={drivers.map(({ userId, name: driver }) => [userId, driver])} />
                     </SelectField>
                   ) : null}

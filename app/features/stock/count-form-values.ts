@@ -48,7 +48,7 @@ export function countItem({ lines, requestKey }: CountFormValues, item: StockIte
   return { lines: [line, ...lines.filter((other) => other !== known)], requestKey: requestKey || randomUuid() };
 }
 
-/** Compares a line with the current stock, read after this number was typed; a later number has a read of its own. */
+/** Compares a line with the stock that was read after this number was typed; ignored if another one was typed since. */
 export function refreshLine(lines: readonly CountLine[], item: StockItem, counted: string): CountLine[] {
   return lines.map((line) =>
     itemKey(line) === itemKey(item) && line.counted === counted ? { ...line, ...expectationOf(item) } : line,

@@ -42,7 +42,7 @@ test("cleanup removes files without a row; rows without a file stay and are coun
   expect(readdirSync(folder)).toEqual([whole]);
 });
 
-/** Stores an object's new content where the place of the files, or the database, fails. */
+/** Replaces an object while the file store or the database fails. */
 async function replaceObject(name: string, failing: { sql?: RequestPools; files?: ObjectFiles }) {
   const errors: unknown[] = [];
   const objects = createStoredObjects(failing.sql ?? database.requests, failing.files ?? files, {
@@ -69,7 +69,7 @@ test("a replaced object has its new file, even if the old one cannot be removed"
   expect(errors).toEqual([expect.any(FilesUnavailable)]);
 });
 
-test("a replaced object has its new file, even if the database's answer was lost", async () => {
+test("a replaced object has its new file, even if the database's response was lost", async () => {
   await addRow("unanswered.txt", await files.add(Buffer.from("old")));
   const { files: pool } = database.requests;
   const withConnection: typeof pool.withConnection = async (work, statement) => {

@@ -144,7 +144,7 @@ export function createStoredObjects(
       if (!stored) throw objectNotFound();
       return stored["id"] ?? "";
     } catch (error) {
-      // Without an answer, the row may be written. The next start removes files without a row.
+      // Without a response, the row may be written. The next start removes files without a row.
       if (!isDatabaseAway(error)) await files.remove(file.version);
       throw error;
     }

@@ -431,8 +431,8 @@ $$;
 grant execute on function public.find_stock_items(text) to authenticated;
 
 -- For managers: moves units out of stock (negative) as waste, theft, or own_use, or either way as a correction. The
--- same request key moves them once. 409 below zero, or if it was another request's. Returns the movement. Security
--- definer: callers may not write movements.
+-- same request key moves them once. 409 below zero, or if the key belongs to another request. Returns the movement.
+-- Security definer: callers may not write movements.
 create function public.adjust_stock(
   product_id bigint, size_id bigint, kind text, quantity integer, note text, request_key uuid
 ) returns bigint

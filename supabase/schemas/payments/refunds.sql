@@ -274,7 +274,7 @@ end;
 $$;
 
 -- For staff: refunds what is left of a delivery fee paid later, with its tax. The same request key returns the same
--- refund; 409 if it was another request's. Security definer: callers may not write the ledger directly.
+-- refund; 409 if the key belongs to another request. Security definer: callers may not write the ledger directly.
 create function public.refund_delivery_fee(order_id uuid, request_key uuid default null) returns public.refunds
 language plpgsql security definer set search_path = '' as $$
 declare

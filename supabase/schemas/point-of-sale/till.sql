@@ -320,8 +320,8 @@ create type private.returned_money as (method text, amount numeric);
 comment on type private.returned_money is 'Refund of a sale that was given. As in payments: method.';
 
 -- For managers: refunds lines [{order_item_id, quantity}] of an order, or all of it, and records that the customer has
--- the money. Refunds to cards follow by themselves. The same request key refunds once; 409 if it was another
--- request's. Security definer, as request_refund.
+-- the money. Refunds to cards follow by themselves. The same request key refunds once; 409 if it belongs to
+-- another request. Security definer, as request_refund.
 create function public.return_sale(
   order_id uuid, request_key uuid, lines jsonb default null, reason text default 'returned', drawer integer default 1
 ) returns private.returned_money[]

@@ -310,8 +310,8 @@ $$;
 
 -- For staff: refunds an amount, lines [{order_item_id, quantity}] with their tax, or all that is left, including a
 -- delivery fee paid later. Lines have a reason: only returned ones are restocked; missing ones can be marked as sold
--- out. The same request key returns the same refund; 409 if it was another request's. Security definer: callers may not
--- write the ledger directly.
+-- out. The same request key returns the same refund; 409 if it belongs to another request. Security definer: callers
+-- may not write the ledger directly.
 create function public.request_refund(
   order_id uuid, amount_cents bigint default null, lines jsonb default null,
   reason text default 'requested_by_customer', request_key uuid default null, mark_sold_out boolean default false
