@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { globSync, readFileSync, rmSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join, relative } from "node:path";
-import { parseArgs } from "node:util";
+import { parseArgs, stripVTControlCharacters } from "node:util";
 import { messageOf } from "#app/values/unknown-value.ts";
 import { runChecks, STATIC_CHECKS } from "./check.ts";
 import { findChromium } from "./find-chromium.ts";
@@ -19,6 +19,7 @@ const ROOT = join(import.meta.dirname, "..");
 const VITEST_RESULTS = join(ROOT, ".cache", "vitest-results.json");
 const PLAYWRIGHT_RESULTS = join(ROOT, ".cache", "playwright-results.json");
 const SHARD = /^(\d+)\/\d+$/;
+const MAX_MESSAGE_LINES = 12;
 const cores = availableParallelism();
 
 const { values, positionals } = parseArgs({
@@ -39,19 +40,25 @@ interface Failure {
   test: string;
   /** The NAME that selects the test; null for checks. */
   selector: string | null;
+  message?: string | undefined;
 }
 interface TestResult {
   fullName: string;
   status: string;
+  failureMessages: string[];
   /** Counts that a deep test reports (`tests/deep/figures.ts`). */
   meta: { figures?: string };
 }
 interface VitestResults {
   numPassedTests: number;
-  testResults: { name: string; status: string; assertionResults: TestResult[] }[];
+  testResults: { name: string; status: string; message: string; assertionResults: TestResult[] }[];
 }
 interface PlaywrightSuite {
-  specs: { title: string; file: string; tests: { projectName: string; status: string }[] }[];
+  specs: {
+    title: string;
+    file: string;
+    tests: { projectName: string; status: string; results: { errors: { message?: string }[] }[] }[];
+  }[];
   suites?: PlaywrightSuite[];
 }
 type PlaywrightResults = { suites: PlaywrightSuite[]; stats: { expected: number } };
@@ -77,8 +84,10 @@ if (isDeep && isFirstShard && !name && !isCanceled) await timed("Lighthouse", ru
 prepared?.remove();
 if (passedCount + failures.length === 0) fail(`No test of ${command} has "${name}" in its file name or title.`);
 if (figures.length > 0) console.log(`\n${figures.join("\n")}`);
-for (const { test, selector } of failures) {
+for (const { test, selector, message } of failures) {
   console.log(`\nFAILED ${test}`);
+  // The runners' reports are far above, and CI shows only the end of the output.
+  if (message) console.log(shorten(message));
   if (selector) console.log(`  Repeat it with: ${command} -- ${JSON.stringify(selector)}`);
 }
 console.log(`\n${times.join(", ")}`);
@@ -87,6 +96,17 @@ process.exit(failures.length > 0 ? 1 : 0);
 
 function fail(test: string, selector: string | null = null): void {
   failures.push({ test, selector });
+}
+
+/** Returns the first lines of an error message without colors and the runners' own stack frames. */
+function shorten(message: string): string {
+  const lines = stripVTControlCharacters(message)
+    .split("\n")
+    .filter((line) => line.trim() !== "" && !line.includes("/node_modules/") && !/ at new Promise /.test(line));
+  return lines
+    .slice(0, MAX_MESSAGE_LINES)
+    .map((line) => `  ${line}`)
+    .join("\n");
 }
 
 async function timed(part: string, work: () => Promise<unknown>): Promise<void> {
@@ -114,16 +134,23 @@ async function runVitest(): Promise<void> {
     ...["--silent=passed-only", "--no-color", ...selection],
   ]);
   const results = readResults<VitestResults>(VITEST_RESULTS);
-  const failed = (results?.testResults ?? []).flatMap(({ name: file, status, assertionResults }) => {
-    const path = relative(ROOT, file);
-    for (const { fullName, meta } of assertionResults) {
-      if (meta.figures) figures.push(`${path} › ${fullName}\n  ${meta.figures}`);
-    }
-    const titles = assertionResults.filter((each) => each.status === "failed").map((each) => each.fullName);
-    // A file that cannot be loaded has no tests.
-    if (status === "failed" && titles.length === 0) return [{ test: path, selector: path }];
-    return titles.map((title) => ({ test: `${path} › ${title}`, selector: title }));
-  });
+  const failed = (results?.testResults ?? []).flatMap(
+    ({ name: file, status, message: fileMessage, assertionResults }) => {
+      const path = relative(ROOT, file);
+      for (const { fullName, meta } of assertionResults) {
+        if (meta.figures) figures.push(`${path} › ${fullName}\n  ${meta.figures}`);
+      }
+      const failedTests = assertionResults.filter((each) => each.status === "failed");
+      // A file that cannot be loaded has no tests.
+      if (status === "failed" && failedTests.length === 0)
+        return [{ test: path, selector: path, message: fileMessage }];
+      return failedTests.map(({ fullName: title, failureMessages: [message] }) => ({
+        test: `${path} › ${title}`,
+        selector: title,
+        message,
+      }));
+    },
+  );
   addResults("Vitest", code, results?.numPassedTests ?? 0, failed);
 }
 
@@ -165,7 +192,11 @@ function listFailed({ specs, suites = [] }: PlaywrightSuite): Failure[] {
   const failed = specs.flatMap(({ title, file, tests }) =>
     tests
       .filter(({ status }) => status === "unexpected" || status === "flaky")
-      .map(({ projectName }) => ({ test: `[${projectName}] e2e/${file} › ${title}`, selector: title })),
+      .map(({ projectName, results }) => ({
+        test: `[${projectName}] e2e/${file} › ${title}`,
+        selector: title,
+        message: results.flatMap(({ errors }) => errors)[0]?.message,
+      })),
   );
   return [...failed, ...suites.flatMap(listFailed)];
 }
