@@ -45,6 +45,11 @@ test("deleting an account anonymizes its orders", async () => {
   const pending = await aDelivery(ama);
   const intent = await requestIntent(shop, ama, pending);
   const done = await aPaidOrder(shop, ama, oil, 1, { billing: {} });
+  // The alert about an undeliverable email names its address.
+  const [mail] = await shop.database.admin<{ id: string }[]>`
+    update public.outgoing_mails set attempts = 8 where order_id = ${done.id} and kind = 'order_paid' returning id`;
+  const failed = [{ id: mail?.id, error: `550 ${ama.email} is unknown` }];
+  await shop.data.service.rpc("finalize_mails", { sent_ids: [], failed }).throwOnError();
   await move(admin, done.id, "preparing", "ready", "completed");
 
   expect((await leave(ama.accessToken)).status).toBe(204);
@@ -53,6 +58,8 @@ test("deleting an account anonymizes its orders", async () => {
   // Sends the remaining emails, which still contain the person's address.
   await shop.worker.runOnce();
   expect(await tracesOf(ama)).toEqual([]);
+  const [alert] = await shop.database.admin`select facts from public.shop_alerts where order_id = ${done.id}`;
+  expect(alert).toEqual({ facts: { recipient: "a deleted account", reason: "550 a deleted account is unknown" } });
   expect((await stripeOf(shop).paymentIntents.retrieve(intent)).status).toBe("canceled");
 
   const again = await shop.newClient().auth.signInWithPassword({ email: ama.email, password: "long enough" });

@@ -16,7 +16,11 @@ language sql set search_path = '' as $$
   );
   update public.order_items set note = ''
   where order_items.order_id = anonymize_order.order_id and order_items.note <> '';
-  update public.shop_alerts set message = replace(shop_alerts.message, mails.recipient, 'a deleted account')
+  update public.shop_alerts
+  set message = replace(shop_alerts.message, mails.recipient, 'a deleted account'), facts = (
+    select jsonb_object_agg(fact.key, replace(fact.value, mails.recipient, 'a deleted account'))
+    from jsonb_each_text(shop_alerts.facts) as fact
+  )
   from public.outgoing_mails as mails
   where mails.order_id = anonymize_order.order_id and mails.kind not like 'shop\_%'
     and shop_alerts.order_id = mails.order_id and strpos(shop_alerts.message, mails.recipient) > 0;
