@@ -354,8 +354,8 @@ test("a merge moves orders, notes, tags, and addresses, closes the login, and le
   await call(manager, "set_customer_tags", { customer_id: main.id, tags: ["VIP"] });
   await call(manager, "set_customer_tags", { customer_id: second.id, tags: ["vip", "Late"] });
   await insert(manager, "customer_notes", { customer_id: second.id, text: "Second." });
-  await insert(main, "saved_addresses", FIG_COURT);
   for (const street of ["5 FIG COURT", "6 Elm Way"]) await insert(second, "saved_addresses", { ...FIG_COURT, street });
+  await insert(main, "saved_addresses", FIG_COURT);
   const preview = await call(owner, "preview_customer_merge", { customer_id: main.id, merged_id: second.id });
   expect(preview).toEqual({ order_count: 1, note_count: 1, address_count: 2, tags: ["vip", "Late"] });
   const moneyOf = () => shop.database.admin`
@@ -376,8 +376,9 @@ test("a merge moves orders, notes, tags, and addresses, closes the login, and le
   });
   expect(await read(second.id)).toMatchObject({ merged_into: main.id, order_count: 0, spend: 0, tags: [], notes: [] });
   expect(await list({ words: second.email })).toEqual([]);
-  const saved = await readRows(main, "saved_addresses", "street", {}, "street");
-  expect(saved).toEqual([{ street: "5 Fig Court" }, { street: "6 Elm Way" }]);
+  // The address that the customer used last stays the last one.
+  const saved = await readRows(main, "saved_addresses", "street", {}, "used_at");
+  expect(saved).toEqual([{ street: "6 Elm Way" }, { street: "5 Fig Court" }]);
   expect(await readRows(main, "orders", "id", { id: first.id })).toHaveLength(1);
   expect([await canLogIn(main), await canLogIn(second)]).toEqual([true, "user_banned"]);
   expect((await second.client.from("orders").select("id")).data ?? []).toEqual([]);

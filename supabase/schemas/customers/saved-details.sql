@@ -51,7 +51,9 @@ begin
 end;
 $$;
 
-create trigger write_saved_address before insert or update on public.saved_addresses
+-- merge_customers changes only the owner, which is no use of the address.
+create trigger write_saved_address
+  before insert or update of street, unit, city, postal_code, instructions, phone on public.saved_addresses
   for each row execute function private.write_saved_address();
 
 -- Saves the delivery address of one of the caller's orders. A known address becomes the latest, with this order's phone
