@@ -352,3 +352,14 @@ test("the languages of translations are those of the pages", async () => {
   const [row] = await shop.database.admin`select private.content_languages() as languages`;
   expect(row?.["languages"]).toEqual(TRANSLATED_LOCALES);
 });
+
+test("of two first translations of a text saved at once, one is rejected", async () => {
+  const product = await aProduct(shop, { name: "Ripe Plantain" });
+  const fields = { subject: "product", subject_id: String(product.id), field: "name", expected: "" };
+  for (const language of TRANSLATED_LOCALES) {
+    const replies = await Promise.all(
+      ["one", "two"].map((text) => manager.client.rpc("set_translation", { ...fields, language, text })),
+    );
+    expect(replies.map(({ status }) => status).sort()).toEqual([204, 409]);
+  }
+});

@@ -344,11 +344,11 @@ begin
     char_length(written) > most, '22023', 'The translation is too long: {count} characters at most.',
     jsonb_build_object('count', to_char(most, 'FM999,999'))
   );
-  -- Locks the row: two saves of the same text run one after the other.
+  -- Two saves of the same text run one after the other, also the first ones.
+  perform pg_advisory_xact_lock(hashtextextended(format('translation:%s:%s:%s:%s', subject, subject_id, field, language), 0));
   select known.text, known.source_text into before, before_source from public.content_translations as known
   where known.subject = set_translation.subject and known.subject_id = set_translation.subject_id
-    and known.field = set_translation.field and known.language = set_translation.language
-  for no key update;
+    and known.field = set_translation.field and known.language = set_translation.language;
   perform private.require_unchanged(to_jsonb(set_translation.expected), to_jsonb(coalesce(before, '')));
   if written = '' then
     delete from public.content_translations as known
