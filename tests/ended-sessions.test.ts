@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { orderInput } from "./order-input.ts";
 import { aPaidOrder, orderOf } from "./paying.ts";
-import { postJson } from "./requests.ts";
+import { call, postJson } from "./requests.ts";
 import { anOrder, aProduct, openTestShop, type Person } from "./running-shop.ts";
 
 /**
@@ -60,6 +60,35 @@ test.for(ENDS)("after %s an admin's old token has no admin permissions", async (
   expect((await thief.from("orders").select("id")).data).toEqual([]);
   const listed = await shop.app.request("/api/orders", { headers: { authorization: `Bearer ${admin.accessToken}` } });
   expect(listed.status).toBe(404);
+});
+
+test("after a logout the old token reads no order that was canceled, and no driver's stops", async () => {
+  const ama = await shop.signUp("Ama Mensah");
+  const { id } = await anOrder(ama, oil);
+  await call(ama, "withdraw_order", { order_id: id });
+  const thief = withToken(ama);
+  expect((await thief.rpc("withdraw_order", { order_id: id })).data).toMatchObject({ id });
+  const canceled = await anOrder(ama, oil);
+  await call(ama, "cancel_order", { order_id: canceled.id });
+  const onItsWay = await aPaidOrder(shop, ama, oil);
+  const { admin } = shop.database;
+  await admin`
+    with run as (
+      insert into delivery_runs (driver_id, started_at) values (${ama.id}, now()) returning id
+    )
+    insert into run_stops (run_id, order_id, position) select id, ${onItsWay.id}, 1 from run`;
+  expect((await thief.rpc("count_stops_before", { order_id: onItsWay.id })).data).toBe(0);
+  await ama.client.auth.signOut({ scope: "global" });
+
+  const replies = [
+    await thief.rpc("withdraw_order", { order_id: id }),
+    await thief.rpc("cancel_order", { order_id: canceled.id }),
+  ];
+  expect(replies.map(({ status, data }) => [status, data])).toEqual([
+    [401, null],
+    [401, null],
+  ]);
+  expect((await thief.rpc("count_stops_before", { order_id: onItsWay.id })).data).toBeNull();
 });
 
 test("the server needs no session", async () => {

@@ -428,7 +428,6 @@ declare
   target public.orders;
   new_end timestamptz;
 begin
-  perform private.require_session();
   target := private.lock_order(set_order_window.order_id, is_for_owner => true);
   perform private.reject_if(not private.is_changeable(target.status),
     'PT409', 'You can no longer change the time of this order.');

@@ -440,6 +440,6 @@ $$;
 create function public.count_stops_before(order_id uuid) returns integer
 language sql stable security definer set search_path = '' as $$
   select private.stops_before(orders.id) from public.orders
-  where orders.id = count_stops_before.order_id and orders.user_id = (select auth.uid());
+  where orders.id = count_stops_before.order_id and orders.user_id = (select auth.uid()) and private.is_session_active();
 $$;
 grant execute on function public.count_stops_before(uuid) to authenticated;

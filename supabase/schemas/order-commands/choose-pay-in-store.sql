@@ -11,12 +11,9 @@ declare
   chosen public.pay_in_store_orders;
   problem text;
 begin
-  perform private.require_session();
   -- The customer's lock comes first, as in prepare_order: two orders at once cannot both be the only one.
   perform pg_advisory_xact_lock(hashtextextended('orders:' || (select auth.uid()), 0));
-  select * into target from public.orders
-  where orders.id = choose_pay_in_store.order_id and orders.user_id = (select auth.uid()) for update;
-  perform private.reject_if(target.id is null, 'PT404', 'This order doesn''t exist.');
+  target := private.lock_own_order(order_id);
   select * into chosen from public.pay_in_store_orders as waiting where waiting.order_id = target.id;
   if chosen.is_waiting then
     return chosen;

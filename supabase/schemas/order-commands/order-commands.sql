@@ -52,11 +52,8 @@ grant execute on function public.cancel_order(uuid) to authenticated;
 create function public.withdraw_order(order_id uuid, closed_intent_id text default null) returns public.orders
 language plpgsql security definer set search_path = '' as $$
 declare
-  target public.orders;
+  target public.orders := private.lock_own_order(order_id);
 begin
-  select * into target from public.orders
-  where orders.id = withdraw_order.order_id and orders.user_id = (select auth.uid()) for update;
-  perform private.reject_if(target.id is null, 'PT404', 'This order doesn''t exist.');
   if target.status = 'cancelled' and target.cancel_reason = 'withdrawn' then
     -- The answer to an earlier call was lost.
     return target;

@@ -246,16 +246,32 @@ begin
 end;
 $$;
 
--- Locks an order that the caller may move and refund, or owns if it is for the owner too; PT404 for others.
+-- Locks an order that the caller may move and refund, or owns if it is for the owner too; PT404 for others, and PT401 for
+-- an owner whose session has ended.
 create function private.lock_order(order_id uuid, is_for_owner boolean default false) returns public.orders
 language plpgsql set search_path = '' as $$
 declare
   target public.orders;
 begin
+  perform private.require_session() where is_for_owner;
   select * into target from public.orders where orders.id = lock_order.order_id for update;
   perform private.reject_if(target.id is null or not private.can_handle(target.id)
     and not (is_for_owner and target.user_id is not distinct from (select auth.uid())),
     'PT404', 'This order doesn''t exist.');
+  return target;
+end;
+$$;
+
+-- Locks an order of the caller; PT401 after the session ended, PT404 for others.
+create function private.lock_own_order(order_id uuid) returns public.orders
+language plpgsql set search_path = '' as $$
+declare
+  target public.orders;
+begin
+  perform private.require_session();
+  select * into target from public.orders
+  where orders.id = lock_own_order.order_id and orders.user_id = (select auth.uid()) for update;
+  perform private.reject_if(target.id is null, 'PT404', 'This order doesn''t exist.');
   return target;
 end;
 $$;

@@ -28,11 +28,8 @@ create function public.set_substitution_preferences(
 ) returns public.orders
 language plpgsql security definer set search_path = '' as $$
 declare
-  target public.orders;
+  target public.orders := private.lock_own_order(order_id);
 begin
-  select * into target from public.orders
-  where orders.id = set_substitution_preferences.order_id and orders.user_id = (select auth.uid()) for update;
-  perform private.reject_if(target.id is null, 'PT404', 'This order doesn''t exist.');
   perform private.reject_if(not private.is_changeable(target.status),
     'PT409', 'You can no longer change the preferences of this order.');
   if jsonb_typeof(set_substitution_preferences.lines) is distinct from 'array'

@@ -208,20 +208,6 @@ language sql set search_path = '' as $$
   where consents.order_id = withdraw_text_consent.order_id and consents.withdrawn_at is null;
 $$;
 
--- Returns the caller's own order, locked. PT401, PT404.
-create function private.own_order_for_texts(order_id uuid) returns public.orders
-language plpgsql set search_path = '' as $$
-declare
-  target public.orders;
-begin
-  perform private.reject_if(not private.is_session_active(), 'PT401', 'Your session has ended. Log in again.');
-  select * into target from public.orders
-  where orders.id = own_order_for_texts.order_id and orders.user_id = (select auth.uid()) for no key update;
-  perform private.reject_if(target.id is null, 'PT404', 'This order doesn''t exist.');
-  return target;
-end;
-$$;
-
 -- For the order's customer, never for staff: consents to texts about it. Errors of give_text_consent. Security definer:
 -- callers may not write consents.
 create function public.set_order_texts(order_id uuid, channel text, wording_version integer) returns void
@@ -230,14 +216,14 @@ language sql security definer set search_path = '' as $$
     target, set_order_texts.channel, set_order_texts.wording_version,
     case target.status when 'pending' then 'checkout' else 'order_page' end, (select auth.uid())
   )
-  from private.own_order_for_texts(set_order_texts.order_id) as target;
+  from private.lock_own_order(set_order_texts.order_id) as target;
 $$;
 grant execute on function public.set_order_texts(uuid, text, integer) to authenticated;
 
 -- For the order's customer: ends the texts about it. Security definer, as set_order_texts.
 create function public.stop_order_texts(order_id uuid) returns void
 language sql security definer set search_path = '' as $$
-  select private.withdraw_text_consent((private.own_order_for_texts(stop_order_texts.order_id)).id, 'customer');
+  select private.withdraw_text_consent((private.lock_own_order(stop_order_texts.order_id)).id, 'customer');
 $$;
 grant execute on function public.stop_order_texts(uuid) to authenticated;
 
