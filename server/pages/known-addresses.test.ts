@@ -61,6 +61,11 @@ test.for([
   expect(pathOf(address as string)).toBe(path);
 });
 
+test("the data of a translated start page is that page's", () => {
+  const start = { locale: "es", path: "/_.data", isNowhere: false };
+  expect(known(new URL("http://shop.test/es.data?_routes=made-up"))).toMatchObject(start);
+});
+
 test("all unknown URLs share one page", () => {
   const addresses = "/x/123 /condiments/7 /.env /%E0%A4%A /%F1%81%98%A5%0A /home/home /products/meat".split(" ");
   expect(new Set(addresses.map(pathOf))).toEqual(new Set(["/-"]));
