@@ -1,6 +1,7 @@
-import type { ComponentProps } from "react";
+import { type ComponentProps, type MouseEvent, useImperativeHandle, useLayoutEffect, useRef } from "react";
 import { Link } from "react-router";
 import styles from "./button.module.css";
+import { passFocusOn } from "./focus-if-lost.ts";
 
 export interface ButtonLook {
   /** "fluid" is large above 768 px and medium otherwise. */
@@ -10,21 +11,47 @@ export interface ButtonLook {
   isWide?: boolean;
 }
 
+/**
+ * Button that never loses the keyboard focus to the page: while it is disabled, it keeps the focus, which the attribute
+ * `disabled` would end; when it is removed, what remains around it gets the focus.
+ */
+export function PlainButton({ disabled = false, onClick, ref, ...rest }: ComponentProps<"button">) {
+  const own = useRef<HTMLButtonElement>(null);
+  useImperativeHandle(ref, () => own.current as HTMLButtonElement);
+  useLayoutEffect(() => {
+    const element = own.current;
+    return () => passFocusOn(element);
+  }, []);
+  return (
+    <button
+      type="button"
+      {...rest}
+      ref={own}
+      aria-disabled={disabled || undefined}
+      onClick={disabled ? ignoreClick : onClick}
+    />
+  );
+}
+
+/** The default action of a click may submit a form. */
+function ignoreClick(event: MouseEvent) {
+  event.preventDefault();
+  event.stopPropagation();
+}
+
 export function Button({
   size = "medium",
   variation = "primary",
   isWide = false,
   needsNoScript = false,
-  type = "button",
   ...rest
 }: ButtonLook & {
   /** Whether the button works without scripts, because the server handles its form. */
   needsNoScript?: boolean;
 } & Omit<ComponentProps<"button">, "className" | "style">) {
   return (
-    <button
+    <PlainButton
       {...rest}
-      type={type}
       data-needs-no-script={needsNoScript || undefined}
       className={styles.button}
       data-size={size}
@@ -69,15 +96,12 @@ export function ButtonLink({
 export function IconButton({
   label,
   variation = "secondary",
-  type = "button",
   ...rest
 }: { label: string; variation?: ButtonLook["variation"] } & Omit<
   ComponentProps<"button">,
   "className" | "style" | "aria-label"
 >) {
-  return (
-    <button {...rest} type={type} aria-label={label} title={label} className={styles.icon} data-variation={variation} />
-  );
+  return <PlainButton {...rest} aria-label={label} title={label} className={styles.icon} data-variation={variation} />;
 }
 
 /** External link in a new tab. */

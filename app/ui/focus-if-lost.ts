@@ -1,5 +1,8 @@
 import { flushSync } from "react-dom";
 
+/** Section that got the focus of a removed button, until something in it or elsewhere is focused. */
+let holder: Element | null = null;
+
 /** Makes a change that may remove the pressed button, or its whole item, and focuses the item or the one beside it. */
 export function changeItem(item: Element | null, change: () => void): void {
   const beside = item?.nextElementSibling ?? item?.previousElementSibling;
@@ -15,6 +18,33 @@ export function focusNear(section: Element | null | undefined): void {
 
 /** Focuses the element if the focused element was removed from the page; otherwise leaves the focus where it is. */
 export function focusIfLost(element: HTMLElement | null): void {
+  if (isFocusLost()) element?.focus({ preventScroll: element.tabIndex < 0 });
+}
+
+export function isFocusLost(): boolean {
   const focused = document.activeElement;
-  if (focused === null || focused === document.body) element?.focus();
+  return focused === null || focused === document.body || focused === holder;
+}
+
+/** Called before an element is removed from the page: if it has the focus, what remains around it gets the focus. */
+export function passFocusOn(element: Element | null): void {
+  if (element === null || element !== document.activeElement) return;
+  const around: HTMLElement[] = [];
+  const next = (from: Element | null | undefined) => from?.closest<HTMLElement>("section, dialog, main") ?? null;
+  for (let each = next(element); each; each = next(each.parentElement)) around.push(each);
+  queueMicrotask(() => {
+    const section = around.find(({ isConnected }) => isConnected);
+    if (!section || !isFocusLost()) return;
+    holder = section;
+    focusOnce(section);
+  });
+}
+
+/** Makes an element focusable by script until it loses the focus, and focuses it. */
+export function focusOnce(element: HTMLElement): void {
+  if (!element.hasAttribute("tabindex")) {
+    element.tabIndex = -1;
+    element.addEventListener("blur", () => element.removeAttribute("tabindex"), { once: true });
+  }
+  element.focus({ preventScroll: true });
 }

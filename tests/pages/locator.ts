@@ -8,6 +8,7 @@ import {
   getByTextSelector,
   Ivya,
 } from "ivya";
+import { getAriaDisabled } from "ivya/utils";
 import { isVisible } from "./dom.ts";
 
 const ivya = Ivya.create({ browser: "chromium" });
@@ -174,7 +175,7 @@ export class Locator extends Scope {
   private enabled<Kind extends HTMLElement = HTMLElement>(): Promise<Kind> {
     return waitFor(async () => {
       const element = await this.element<Kind>();
-      if (element.matches(":disabled")) throw new Error(`${this.selector} is disabled.`);
+      if (getAriaDisabled(element)) throw new Error(`${this.selector} is disabled.`);
       return element;
     });
   }

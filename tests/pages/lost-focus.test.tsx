@@ -1,6 +1,9 @@
 import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { useState } from "react";
 import { MemoryRouter } from "react-router";
 import { expect, test, vi } from "vitest";
+import { SmallButton } from "#app/ui/button.tsx";
+import { FailedRead } from "#app/ui/failed-read.tsx";
 import { SkipLink } from "#app/ui/skip-link.tsx";
 import { showToast, ToastViewport } from "#app/ui/toast.tsx";
 import "./dom.ts";
@@ -38,5 +41,46 @@ test("closing a message by keyboard returns the focus to where it was before", (
     expect(document.activeElement).toBe(opener);
   }
   expect(handleUndo).toHaveBeenCalledOnce();
+  cleanup();
+});
+
+function Save({ onSubmit }: { onSubmit: () => void }) {
+  const [isBusy, setBusy] = useState(false);
+  return (
+    <form action={onSubmit}>
+      <SmallButton type="submit" disabled={isBusy} onClick={() => setBusy(true)}>
+        Save
+      </SmallButton>
+    </form>
+  );
+}
+
+test("a button that is disabled while its request runs keeps the focus, and a click does nothing", async () => {
+  const handleSubmit = vi.fn();
+  render(<Save onSubmit={handleSubmit} />);
+  const save = screen.getByRole("button", { name: "Save" });
+  act(() => save.focus());
+  for (const _ of ["first", "second"]) await act(async () => void fireEvent.click(save));
+  expect(save.getAttribute("aria-disabled")).toBe("true");
+  expect(document.activeElement).toBe(save);
+  expect(handleSubmit).toHaveBeenCalledOnce();
+  cleanup();
+});
+
+function Times() {
+  const [hasFailed, setFailed] = useState(true);
+  return (
+    <section aria-label="Times">
+      {hasFailed ? <FailedRead text="We couldn't load the times." onRetry={() => setFailed(false)} /> : "3–5 PM"}
+    </section>
+  );
+}
+
+test("the focus of “Try again” goes to the section that shows the read", async () => {
+  render(<Times />);
+  const retry = screen.getByRole("button", { name: "Try again" });
+  act(() => retry.focus());
+  await act(async () => void fireEvent.click(retry));
+  expect(document.activeElement).toBe(screen.getByText("3–5 PM"));
   cleanup();
 });

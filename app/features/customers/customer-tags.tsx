@@ -4,7 +4,7 @@ import { type BrowserData, getBrowserData } from "#app/platform/browser-data.ts"
 import { checkWrite } from "#app/platform/changed-rows.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
 import { listResult } from "#app/platform/save-changes.ts";
-import { SubmitButton } from "#app/ui/button.tsx";
+import { PlainButton, SubmitButton } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { focusIfLost } from "#app/ui/focus-if-lost.ts";
 import { FormAnswer } from "#app/ui/form-message.tsx";
@@ -66,15 +66,14 @@ export function CustomerTags({
           {tags.map((tag) => (
             <li key={tag} className={styles.tag}>
               <UserText>{tag}</UserText>
-              <button
-                type="button"
+              <PlainButton
                 aria-label={t("Remove tag {tag}", { tag })}
                 className={styles.remove}
                 disabled={removal.isBusy}
                 onClick={({ currentTarget }) => handleRemove(tag, currentTarget)}
               >
                 ×
-              </button>
+              </PlainButton>
             </li>
           ))}
         </Row>

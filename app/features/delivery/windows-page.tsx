@@ -3,7 +3,7 @@ import type { StoreSettings } from "#app/features/store/store-settings.ts";
 import { useStoreSettings } from "#app/features/store/store-settings-context.tsx";
 import { t } from "#app/messages/t.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
-import { SmallButton } from "#app/ui/button.tsx";
+import { FailedRead } from "#app/ui/failed-read.tsx";
 import { linked } from "#app/ui/linked.tsx";
 import { Section } from "#app/ui/section.tsx";
 import { Autosaves } from "#app/ui/unsaved-changes-prompt.tsx";
@@ -76,12 +76,7 @@ function Preview({ type, occasion }: { type: DeliveryType; occasion: unknown }) 
   return (
     <div role="status">
       <p>{t("Next available times, as shoppers see them:")}</p>
-      {hasFailed ? (
-        <>
-          <p>{t("We couldn't load the times.")}</p>
-          <SmallButton onClick={retry}>{t("Try again")}</SmallButton>
-        </>
-      ) : null}
+      {hasFailed ? <FailedRead text={t("We couldn't load the times.")} onRetry={retry} /> : null}
       {windows === null ? null : windows.length === 0 ? (
         <p>{t("No times. Turn them on above and choose a weekday.")}</p>
       ) : (

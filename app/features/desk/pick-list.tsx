@@ -11,6 +11,7 @@ import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button, ButtonLink, SmallButton } from "#app/ui/button.tsx";
 import denseStyles from "#app/ui/dense-text.module.css";
+import { FailedRead } from "#app/ui/failed-read.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { Row } from "#app/ui/row.tsx";
@@ -66,12 +67,7 @@ export function PickListView({
   }, [orderId]);
 
   if (problem !== null) {
-    return (
-      <FormMessage>
-        <p>{problem}</p>
-        <SmallButton onClick={() => void readAgain()}>{t("Try again")}</SmallButton>
-      </FormMessage>
-    );
+    return <FailedRead text={problem} onRetry={readAgain} />;
   }
   if (pickList === null) return <Spinner label={t("Loading order...")} />;
 

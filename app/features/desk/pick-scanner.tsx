@@ -8,8 +8,7 @@ import type { WeighResult } from "#app/features/scanning/weight-field.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { useRead } from "#app/platform/use-read.ts";
-import { SmallButton } from "#app/ui/button.tsx";
-import { FormMessage } from "#app/ui/form-message.tsx";
+import { FailedRead } from "#app/ui/failed-read.tsx";
 import { errorText } from "#app/values/error-text.ts";
 import { sizedName } from "#app/values/sized-name.ts";
 import type { PickLine } from "./desk-queries.ts";
@@ -94,12 +93,7 @@ export function PickScanner({
   useScanner((code) => void handleScan(code), hasCodes);
 
   if (isLoadingError) {
-    return (
-      <FormMessage>
-        <p>{t("We couldn't load the barcodes, so scanning is off.")}</p>
-        <SmallButton onClick={() => void refetch()}>{t("Try again")}</SmallButton>
-      </FormMessage>
-    );
+    return <FailedRead text={t("We couldn't load the barcodes, so scanning is off.")} onRetry={refetch} />;
   }
   if (!hasCodes) return null;
   const message =

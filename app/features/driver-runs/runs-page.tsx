@@ -138,7 +138,6 @@ function RunCard({ run, drivers }: { run: DeliveryRun; drivers: readonly Driver[
             {endedAt === null ? (
               <span className={styles.actions}>
                 {([-1, 1] as const).map((step) => {
-                  const isDisabled = isBusy || !(place + step in stops);
                   const sorted = movedStop(orderIds, stop.orderId, step);
                   const move = () =>
                     change(
@@ -146,8 +145,7 @@ function RunCard({ run, drivers }: { run: DeliveryRun; drivers: readonly Driver[
                       t("#{number} is stop {place}.", { number: stop.number, place: place + step + 1 }),
                     );
                   return (
-                    // aria-disabled, because a disabled button would lose the keyboard focus.
-                    <SmallButton key={step} aria-disabled={isDisabled} onClick={isDisabled ? undefined : move}>
+                    <SmallButton key={step} disabled={isBusy || !(place + step in stops)} onClick={move}>
                       {step < 0 ? t("Earlier") : t("Later")}
                       <HiddenText>: #{stop.number}</HiddenText>
                     </SmallButton>

@@ -3,8 +3,9 @@ import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
 import { useRead } from "#app/platform/use-read.ts";
-import { Button, IconButton } from "#app/ui/button.tsx";
+import { IconButton } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
+import { FailedRead } from "#app/ui/failed-read.tsx";
 import styles from "./alerts-panel.module.css";
 import { AlertsPanel } from "./alerts-panel.tsx";
 import { listShopTroubles } from "./shop-alerts.ts";
@@ -37,10 +38,7 @@ export function AlertsBell({ icon }: { icon: ReactNode }) {
       {isOpen ? (
         <Dialog title={t("Alerts")} onClose={() => setOpen(false)}>
           {isError ? (
-            <>
-              <p>{t("The alerts could not be loaded.")}</p>
-              <Button onClick={() => void refetch()}>{t("Try again")}</Button>
-            </>
+            <FailedRead text={t("The alerts could not be loaded.")} onRetry={refetch} />
           ) : count === 0 || !troubles ? (
             <p>{troubles ? t("Nothing needs your attention.") : t("Loading…")}</p>
           ) : (

@@ -55,8 +55,8 @@ export function StaffOrderActions({
         // Reuse one button for every next step, so that it keeps the keyboard focus.
         <Button
           variation={order.payInStore && isManaging ? "secondary" : "primary"}
-          aria-disabled={isBusy}
-          onClick={() => (isBusy ? undefined : handleMove(next))}
+          disabled={isBusy}
+          onClick={() => handleMove(next)}
         >
           {stepLabel(next)}
         </Button>

@@ -8,7 +8,7 @@ import { rowsOf, untilShown } from "#app/platform/reads.ts";
 import type { SelectedRow } from "#app/platform/selected-row.ts";
 import { useRead } from "#app/platform/use-read.ts";
 import { withErrorToast } from "#app/ui/action-toast.ts";
-import { SmallButton, SubmitButton } from "#app/ui/button.tsx";
+import { PlainButton, SmallButton, SubmitButton } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { focusNear } from "#app/ui/focus-if-lost.ts";
@@ -86,8 +86,7 @@ export function OrderViews({ filter }: { filter: OrderTableFilter }) {
       {views.map((view) => (
         <span key={view.id} className={styles.own}>
           <ViewLink view={view} search={search} />
-          <button
-            type="button"
+          <PlainButton
             aria-label={t("Delete view “{name}”", { name: view.name })}
             title={t("Delete view")}
             className={styles.delete}
@@ -95,7 +94,7 @@ export function OrderViews({ filter }: { filter: OrderTableFilter }) {
             onClick={({ currentTarget }) => void remove(view, currentTarget.closest("nav"))}
           >
             <Icon name="cross" />
-          </button>
+          </PlainButton>
         </span>
       ))}
       {isError ? (

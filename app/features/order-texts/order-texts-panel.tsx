@@ -18,7 +18,6 @@ export function OrderTextsPanel({ texts, commands }: { texts: OrderTexts; comman
   if (texts.phone === null) return null;
 
   function handleStart() {
-    if (isBusy) return;
     void run(async () => {
       if (chosen === null) return rejected(t("Check the box first to agree to order texts."));
       await commands.start(chosen, texts.wordingVersion);
@@ -29,7 +28,6 @@ export function OrderTextsPanel({ texts, commands }: { texts: OrderTexts; comman
   }
 
   function handleStop() {
-    if (isBusy) return;
     void run(async () => {
       await commands.stop();
       setActiveChannel(null);
@@ -52,7 +50,7 @@ export function OrderTextsPanel({ texts, commands }: { texts: OrderTexts; comman
               })}
             </p>
             <div>
-              <SmallButton aria-disabled={isBusy} onClick={handleStop}>
+              <SmallButton disabled={isBusy} onClick={handleStop}>
                 {t("Turn off texts")}
               </SmallButton>
             </div>
@@ -62,7 +60,7 @@ export function OrderTextsPanel({ texts, commands }: { texts: OrderTexts; comman
             <TextConsentFields texts={texts} phone={texts.phone} chosen={chosen} onChange={setChosen} />
             {texts.hasOptedOut ? null : (
               <div>
-                <SmallButton aria-disabled={isBusy} onClick={handleStart}>
+                <SmallButton disabled={isBusy} onClick={handleStart}>
                   {t("Turn on texts")}
                 </SmallButton>
               </div>

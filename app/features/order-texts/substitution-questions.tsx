@@ -43,7 +43,6 @@ function Question({
   const result = resultText(question);
 
   function handleAnswer(chosen: "accepted" | "left_out") {
-    if (isBusy) return;
     void run(() => thenAlways(onAnswer(id, chosen), invalidateReads));
   }
 
@@ -56,16 +55,10 @@ function Question({
       </p>
       {result === null && replacement ? (
         <div className={styles.actions}>
-          <Button size="large" isWide aria-disabled={isBusy} onClick={() => handleAnswer("accepted")}>
+          <Button size="large" isWide disabled={isBusy} onClick={() => handleAnswer("accepted")}>
             {partlyHidden(t("Accept replacement<hidden>: {item}</hidden>", { item: replacement.text }))}
           </Button>
-          <Button
-            size="large"
-            isWide
-            variation="secondary"
-            aria-disabled={isBusy}
-            onClick={() => handleAnswer("left_out")}
-          >
+          <Button size="large" isWide variation="secondary" disabled={isBusy} onClick={() => handleAnswer("left_out")}>
             {partlyHidden(t("Leave it out and refund<hidden>: {item}</hidden>", { item: original.text }))}
           </Button>
         </div>

@@ -17,8 +17,6 @@ export function OrderNotifications({ initialState }: { initialState: PushState }
   if (state === null) return null;
 
   function handleChange() {
-    // The button stays enabled meanwhile, so that it keeps the focus.
-    if (isBusy) return;
     void run(async () => {
       const isOn = state === "on";
       try {
@@ -42,7 +40,7 @@ export function OrderNotifications({ initialState }: { initialState: PushState }
           ? t("Your browser blocks our notifications. Allow them in its settings for this site, then try again.")
           : null}
       </p>
-      <SmallButton aria-disabled={isBusy} onClick={handleChange}>
+      <SmallButton disabled={isBusy} onClick={handleChange}>
         {state === "on" ? t("Turn off") : t("Notify me on this device")}
       </SmallButton>
       <FormAnswer answer={answer} />

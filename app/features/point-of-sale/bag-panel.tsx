@@ -1,6 +1,6 @@
 import { poundsText } from "#app/features/catalog/sold-by-weight.ts";
 import { t } from "#app/messages/t.ts";
-import { Button } from "#app/ui/button.tsx";
+import { Button, PlainButton } from "#app/ui/button.tsx";
 import { moneyText } from "#app/values/money.ts";
 import { isWeighed, lineCents, type PosLine, productName } from "./pos-order.ts";
 import styles from "./till.module.css";
@@ -69,12 +69,12 @@ export function BagPanel({
       </ul>
       <div>
         <div className={styles.links}>
-          <button type="button" className={styles.link} disabled={!canUndo} onClick={onUndo}>
+          <PlainButton className={styles.link} disabled={!canUndo} onClick={onUndo}>
             {t("Undo")}
-          </button>
-          <button type="button" className={styles.link} disabled={lines.length === 0} onClick={onLater}>
+          </PlainButton>
+          <PlainButton className={styles.link} disabled={lines.length === 0} onClick={onLater}>
             {t("For later")}
-          </button>
+          </PlainButton>
           {canDiscount ? (
             <button type="button" className={styles.link} onClick={onDiscount}>
               {t("Discount code")}

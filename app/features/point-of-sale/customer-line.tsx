@@ -5,7 +5,7 @@ import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { useRead } from "#app/platform/use-read.ts";
 import { useTypedQuery } from "#app/platform/use-typed-query.ts";
-import { IconButton } from "#app/ui/button.tsx";
+import { IconButton, PlainButton } from "#app/ui/button.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { UserText } from "#app/ui/user-text.tsx";
@@ -64,7 +64,7 @@ export function CustomerLine({
   if (typed === null) {
     return (
       <div className={styles.customer}>
-        <button type="button" className={styles.customerName} disabled={isDisabled} onClick={() => setTyped("")}>
+        <PlainButton className={styles.customerName} disabled={isDisabled} onClick={() => setTyped("")}>
           <Icon name="person" />
           {customer ? (
             <span>
@@ -73,7 +73,7 @@ export function CustomerLine({
           ) : (
             t("Walk-in")
           )}
-        </button>
+        </PlainButton>
         {customer ? (
           <IconButton label={t("Back to a walk-in")} disabled={isDisabled} onClick={() => onChange(null)}>
             <Icon name="cross" />

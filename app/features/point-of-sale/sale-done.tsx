@@ -4,7 +4,7 @@ import { tendersText } from "#app/features/payments/tenders.ts";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { readTillDevice } from "#app/platform/till-device.ts";
-import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { Button, ButtonLink, PlainButton } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
@@ -104,9 +104,9 @@ export function SaleDone({ sale, onClose }: { sale: TakenSale; onClose: () => vo
           <p className={textStyles.soft}>
             {t("The sale is handed over.")}{" "}
             {canUndo ? (
-              <button type="button" className={styles.link} disabled={attempt.isBusy} onClick={undo}>
+              <PlainButton className={styles.link} disabled={attempt.isBusy} onClick={undo}>
                 {t("Undo sale")}
-              </button>
+              </PlainButton>
             ) : null}
           </p>
         ) : (

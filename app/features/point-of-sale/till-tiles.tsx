@@ -4,6 +4,7 @@ import type { ProductSummary } from "#app/features/catalog/product.ts";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { useRead } from "#app/platform/use-read.ts";
+import { PlainButton } from "#app/ui/button.tsx";
 import { FailedRead } from "#app/ui/failed-read.tsx";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { Picture } from "#app/ui/picture.tsx";
@@ -99,8 +100,7 @@ function Tile({ item, name, onPress }: { item: PosItem; name: string; onPress: (
   const price = weight ? `${moneyText(weight.perPoundCents)}/lb` : moneyText(unitPriceCents);
   return (
     <li>
-      <button
-        type="button"
+      <PlainButton
         className={styles.tile}
         data-weighed={weight !== null || undefined}
         disabled={isSoldOut}
@@ -114,7 +114,7 @@ function Tile({ item, name, onPress }: { item: PosItem; name: string; onPress: (
           {name}
         </span>
         <span className={styles.tilePrice}>{isSoldOut ? t("Sold out") : price}</span>
-      </button>
+      </PlainButton>
     </li>
   );
 }

@@ -1,5 +1,6 @@
 import { useRef, useState } from "react";
 import { t } from "#app/messages/t.ts";
+import { PlainButton } from "#app/ui/button.tsx";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import styles from "./product-table-page.module.css";
@@ -38,10 +39,10 @@ export function StockStepper({
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would draw a border in every row.
     <div role="group" aria-label={t("Stock of {name}", { name })} className={styles.stepper}>
-      <button type="button" className={styles.step} disabled={shown === 0} onClick={() => step(-1)}>
+      <PlainButton className={styles.step} disabled={shown === 0} onClick={() => step(-1)}>
         <Icon name="minus" />
         <HiddenText>{t("One less")}</HiddenText>
-      </button>
+      </PlainButton>
       <output className={styles.count} data-low={isLow || undefined}>
         {isSaving && draft === null ? "…" : shown}
         <HiddenText>{t(" left")}</HiddenText>

@@ -37,17 +37,10 @@ export function AislesPage({ saved }: { saved: readonly Aisle[] }) {
           <li key={prefix} className={styles.aisle}>
             <span className={styles.place}>{place + 1}</span>
             <span className={userStyles.text}>{title}</span>
-            {/* Buttons at either end stay focusable, or keyboard users would lose their position. */}
-            <SmallButton
-              aria-disabled={isBusy || place === 0}
-              onClick={() => (isBusy || place === 0 ? undefined : move(prefix, -1))}
-            >
+            <SmallButton disabled={isBusy || place === 0} onClick={() => move(prefix, -1)}>
               {partlyHidden(t("Earlier<hidden>: {title}</hidden>", { title }))}
             </SmallButton>
-            <SmallButton
-              aria-disabled={isBusy || place === aisles.length - 1}
-              onClick={() => (isBusy || place === aisles.length - 1 ? undefined : move(prefix, 1))}
-            >
+            <SmallButton disabled={isBusy || place === aisles.length - 1} onClick={() => move(prefix, 1)}>
               {partlyHidden(t("Later<hidden>: {title}</hidden>", { title }))}
             </SmallButton>
           </li>
