@@ -25,6 +25,8 @@ export function useAutosavedFields(form: RefObject<HTMLFormElement | null>, auto
   const valuesAtFirst = useRef("");
   const fieldsAtFirst = useRef<AutosavedField[]>([]);
   const isRestoring = useRef(false);
+  /** The values that are being sent; null if none are. */
+  const sent = useRef<SentFields | null>(null);
 
   // Fills in the fields, which are uncontrolled, from their autosave on the device.
   useEffect(() => {
@@ -48,7 +50,7 @@ export function useAutosavedFields(form: RefObject<HTMLFormElement | null>, auto
     return () => clearTimeout(later);
   }, [form, autosaveKey, key]);
 
-  const note = useCallback(() => {
+  const update = useCallback(() => {
     const element = form.current;
     if (autosaveKey === undefined || element === null || isRestoring.current) return;
     const isTyped = typedValues(element) !== valuesAtFirst.current;
@@ -57,16 +59,44 @@ export function useAutosavedFields(form: RefObject<HTMLFormElement | null>, auto
     else discardAutosave(key);
   }, [form, autosaveKey, key]);
 
-  /** Called after a submit: the current values are then the saved ones. */
+  const note = useCallback(() => {
+    const [element, before] = [form.current, sent.current];
+    if (element && before && !isRestoring.current) {
+      before.typedSince = changedFields(before.fields, readFields(element));
+    }
+    update();
+  }, [form, update]);
+
+  /** Called after a submit: the sent values are then the saved ones. */
   const forget = useCallback(() => {
     if (autosaveKey === undefined) return;
     discardAutosave(key);
     setAutosavedAt(null);
     if (form.current === null) return;
-    form.current.removeAttribute("data-typed");
-    valuesAtFirst.current = typedValues(form.current);
-    fieldsAtFirst.current = readFields(form.current);
-  }, [form, autosaveKey, key]);
+    const saved = sent.current && sent.current.typedSince.length > 0 ? sent.current : sentFields(form.current);
+    valuesAtFirst.current = saved.values;
+    fieldsAtFirst.current = saved.fields;
+    update();
+  }, [form, autosaveKey, key, update]);
+
+  const noteSending = useCallback(
+    (isSending: boolean) => {
+      sent.current = isSending && form.current ? sentFields(form.current) : null;
+    },
+    [form],
+  );
+
+  /** A form is reset once its values are sent; what was typed since stays. The event comes before the fields change. */
+  const handleReset = useCallback(() => {
+    queueMicrotask(() => {
+      const [element, typedSince] = [form.current, sent.current?.typedSince ?? []];
+      if (element !== null && typedSince.length > 0) {
+        sent.current = sentFields(element);
+        restoreFields(element, typedSince);
+      }
+      forget();
+    });
+  }, [form, forget]);
 
   const startOver = useCallback(() => {
     const element = form.current;
@@ -84,7 +114,7 @@ export function useAutosavedFields(form: RefObject<HTMLFormElement | null>, auto
     element.reset();
   }, [form]);
 
-  return { autosavedAt, savedSince, note, forget, startOver };
+  return { autosavedAt, savedSince, note, noteSending, forget, handleReset, startOver };
 }
 
 /** Returns the autosaved value of one field when the form opens, for a choice whose options load later. */
@@ -94,6 +124,17 @@ export function useAutosavedValue(autosaveKey: string, name: string): string | u
     () => readAutosave<AutosavedField[]>(key)?.typed.find((field) => field.name === name)?.value,
   );
   return value;
+}
+
+/** Values of a form when they are sent, and those typed since. */
+interface SentFields {
+  values: string;
+  fields: AutosavedField[];
+  typedSince: AutosavedField[];
+}
+
+function sentFields(form: HTMLFormElement): SentFields {
+  return { values: typedValues(form), fields: readFields(form), typedSince: [] };
 }
 
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;

@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react";
+import { mergeChanges } from "#app/values/merge-changes.ts";
 import { autosave, changedValues, discardAutosave, readAutosave } from "./autosave.ts";
 import { useTypingKey } from "./typing-person.ts";
 
@@ -29,15 +30,15 @@ export function useAutosavedForm<Draft extends object>(autosaveKey: string, save
     /** @param changed new values, or a function of the current ones for changes that arrive late or quickly */
     change: (changed: Partial<Draft> | ((before: Draft) => Partial<Draft>)) =>
       setDraft((before) => ({ ...before, ...(typeof changed === "function" ? changed(before) : changed) })),
-    /** @param now new values; by default the saved ones */
-    startOver: (now: Draft = saved) => {
+    /** @param now new values, or a function of the current ones; by default the saved ones */
+    startOver: (now: Draft | ((before: Draft) => Draft) = saved) => {
       setAutosaved(null);
       setDraft(now);
     },
     /** Shows the saved values after a save, and keeps what was typed since `sent`. */
     showSaved: (sent: Draft, now: Draft) => {
       setAutosaved(null);
-      setDraft((before) => ({ ...now, ...changedValues(sent, before) }));
+      setDraft((before) => mergeChanges(sent, before, now, ({ mine }) => mine));
     },
   };
 }

@@ -35,7 +35,10 @@ export function useForm<Typed, Errors extends object = FieldErrors>(options: {
   useEffect(() => {
     shown.current ??= typed();
   });
-  const { autosavedAt, savedSince, note, forget, startOver } = useAutosavedFields(form, autosaveKey);
+  const { autosavedAt, savedSince, note, noteSending, forget, handleReset, startOver } = useAutosavedFields(
+    form,
+    autosaveKey,
+  );
   const isUnderWay = useRef(false);
 
   function typed(): Typed {
@@ -58,6 +61,7 @@ export function useForm<Typed, Errors extends object = FieldErrors>(options: {
     const given = typed();
     if (check && reject(check(given))) return attempt.setAnswer(null);
     isUnderWay.current = true;
+    noteSending(true);
     await attempt.run(async () => {
       const answer = (await send(given, element, shown.current ?? given)) ?? null;
       if (answer?.kind !== "error") {
@@ -66,18 +70,12 @@ export function useForm<Typed, Errors extends object = FieldErrors>(options: {
       }
       return answer;
     });
+    noteSending(false);
     isUnderWay.current = false;
   }
 
   return {
-    props: {
-      ref: form,
-      noValidate: true,
-      onSubmit: handleSubmit,
-      onInput: note,
-      // A form is reset once its values are sent. The event comes before the fields change.
-      onReset: () => queueMicrotask(forget),
-    },
+    props: { ref: form, noValidate: true, onSubmit: handleSubmit, onInput: note, onReset: handleReset },
     autosaved: { since: autosavedAt, savedSince, onStartOver: startOver },
     errors,
     field: (name: keyof Errors & string) => ({ name, error: errors[name] as string | undefined }),

@@ -49,6 +49,54 @@ test("leaving a form that was sent shows no prompt while the page still reads it
   await expect(page).toHaveURL("/home");
 });
 
+/** Holds the requests to a URL back until `go`. */
+function hold(page: Page, url: RegExp) {
+  const [isSending, mayGo] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  page.route(url, (request) => {
+    isSending.resolve();
+    return mayGo.promise.then(() => page.shop.app.fetch(request));
+  });
+  return { isSending: isSending.promise, go: () => mayGo.resolve() };
+}
+
+test("what is typed while a form is sent is unsaved afterwards, and leaving shows a prompt", async ({ page }) => {
+  await openAs(page, await newShopkeeper(), "/desk/settings/pay-in-store");
+  const [total, minutes] = [page.getByLabel("Up to this total in dollars"), page.getByLabel("Grace time in minutes")];
+  const held = hold(page, /rpc\/save_changes/);
+  await total.fill("81");
+  const saving = page.getByRole("button", { name: "Save settings" }).click();
+  await held.isSending;
+  await minutes.fill("47");
+  held.go();
+  await saving;
+  await expect(page.getByText(/^Saved\./)).toBeVisible();
+  await page.getByRole("link", { name: "View store" }).click();
+  await leavePrompt(page).getByRole("button", { name: "Keep editing" }).click();
+  await page.reload();
+  await expect(total).toHaveValue("81.00");
+  await expect(minutes).toHaveValue("47");
+});
+
+test("what is typed for the next entry while one is added stays when the form is cleared", async ({ page }) => {
+  await enterAs(page, await newShopkeeper());
+  const { id, email } = await newShopper("Food Pantry");
+  await serviceClient().auth.admin.updateUserById(id, { email_confirm: true });
+  await page.goto("/desk/settings/tax");
+  const form = page.getByRole("form", { name: "Exempt customer" });
+  const held = hold(page, /tax_exempt/);
+  await fillIn(form, { "Email of the account": email, "Certificate number": "TX-02-118" });
+  const adding = form.getByRole("button", { name: "Exempt customer" }).click();
+  await held.isSending;
+  await form.getByLabel("Certificate number").fill("TX-02-119");
+  held.go();
+  await adding;
+  await expect(page.getByText("Exemption saved. It applies to new orders.")).toBeVisible();
+  await expect(form.getByLabel("Email of the account")).toHaveValue("");
+  await expect(form.getByLabel("Certificate number")).toHaveValue("TX-02-119");
+  await page.getByRole("link", { name: "View store" }).click();
+  await expect(leavePrompt(page)).toBeVisible();
+});
+
 test("what is typed while an article is saved stays, and can be saved after that", async ({ page }) => {
   const articles = serviceClient().from("blog_post");
   const { data } = await articles.insert({ name: "Slow stew", publish_at: null }).select("id").single().throwOnError();
@@ -56,20 +104,55 @@ test("what is typed while an article is saved stays, and can be saved after that
   // It is loaded after the page.
   await expect(page.getByRole("button", { name: "Edit recipe" })).toBeVisible();
   const [title, conclusion] = [page.getByLabel("Title", { exact: true }), page.getByLabel("Conclusion")];
-  const [isSaving, maySave] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  page.route(/\/blog_post\?/, (request) => {
-    isSaving.resolve();
-    return maySave.promise.then(() => page.shop.app.fetch(request));
-  });
+  const held = hold(page, /\/blog_post\?/);
   await title.fill("Slow stew with yam");
   const saving = page.getByRole("button", { name: "Save", exact: true }).click();
-  await isSaving.promise;
+  await held.isSending;
   await conclusion.fill("Let it rest.");
-  maySave.resolve();
+  held.go();
   await saving;
   await expect(page.getByText("Draft saved")).toBeVisible();
   await expect(conclusion).toHaveValue("Let it rest.");
   await page.getByRole("button", { name: "Save", exact: true }).click();
   const saved = () => readRow(serviceClient(), "blog_post", "name, conclusion", { id: data.id });
   await expect.poll(saved).toEqual({ name: "Slow stew with yam", conclusion: "Let it rest." });
+});
+
+test("what is typed during the first save of an article waits on its page", async ({ page }) => {
+  await openAs(page, await newShopkeeper(), "/desk/articles/new");
+  const held = hold(page, /\/blog_post\?/);
+  await page.getByLabel("Title", { exact: true }).fill("First stew");
+  const saving = page.getByRole("button", { name: "Save", exact: true }).click();
+  await held.isSending;
+  await page.getByLabel("Conclusion").fill("Let it rest.");
+  held.go();
+  await saving;
+  await expect(page.getByRole("button", { name: "Remove article" })).toBeVisible();
+  await expect(page).toHaveURL(/^\/desk\/articles\/\d+$/);
+  await expect(page.getByText(/We restored what you typed/)).toBeVisible();
+  await expect(page.getByLabel("Conclusion")).toHaveValue("Let it rest.");
+  await page.goto("/desk/articles/new");
+  await expect(page.getByLabel("Title", { exact: true })).toHaveValue("");
+});
+
+test("what is typed while the hero slides are saved stays, and can be saved after that", async ({ page }) => {
+  await openAs(page, await newShopkeeper(), "/desk/settings/slides");
+  const slide = (place: number) => page.getByRole("group", { name: `Slide ${place}`, exact: true });
+  const [first, second] = [slide(1).getByLabel("Header"), slide(2).getByLabel("Header")];
+  const held = hold(page, /rpc\/save_changes/);
+  await first.fill("Yams are here ");
+  const saving = page.getByRole("button", { name: "Save slides" }).click();
+  await held.isSending;
+  await second.fill("Mangoes are here");
+  held.go();
+  await saving;
+  await expect(page.getByText("Slides saved")).toBeVisible();
+  await expect(first).toHaveValue("Yams are here");
+  await expect(second).toHaveValue("Mangoes are here");
+  await page.getByRole("button", { name: "Save slides" }).click();
+  const saved = () => readRow(serviceClient(), "store_settings", "hero_slides", { id: true });
+  await expect
+    .poll(saved)
+    .toMatchObject({ hero_slides: [{ header: "Yams are here" }, { header: "Mangoes are here" }, {}] });
+  await serviceClient().from("store_settings").update({ hero_slides: [] }).eq("id", true).throwOnError();
 });

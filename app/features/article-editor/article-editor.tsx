@@ -37,7 +37,8 @@ export function ArticleEditor({
   const timeZone = use(ShopTimeZone);
   const [saved, setSaved] = useState(article);
   const [savedDraft, setSavedDraft] = useState(() => draftOf(article, timeZone));
-  const name = `article ${article?.id ?? "new"}`;
+  // What is typed after the first save is autosaved for the new article's page.
+  const name = `article ${saved?.id ?? "new"}`;
   const autosaveKey = useTypingKey(name);
   const autosaved = useAutosavedForm(name, savedDraft);
   /** Incremented when the form starts over. */
@@ -55,7 +56,6 @@ export function ArticleEditor({
     setSaved(next);
     setSavedDraft(draft);
     autosaved.showSaved(sent, draft);
-    setRound((count) => count + 1);
   }
 
   function handleStartOver() {

@@ -88,8 +88,7 @@ export function ArticleForm({
       img2: pictures.img2.problem || undefined,
     }),
     send: async (typed) => {
-      const fitted = [await fitChange(pictures.img1.change), await fitChange(pictures.img2.change)];
-      const [one, two] = fitted;
+      const [one, two] = [await fitChange(pictures.img1.change), await fitChange(pictures.img2.change)];
       if (!one || !two) {
         return rejected(t("Image {number} is too large, and this browser can't resize it.", { number: one ? 2 : 1 }));
       }
@@ -100,9 +99,11 @@ export function ArticleForm({
       if (result.kind === "rejected") return rejected(result.message);
       discardAutosave(autosaveKey);
       showToast({ kind: "success", text: savedTexts()[typed.publication] });
+      setPictures((now) => choicesLeft(now, one, two));
+      onSaved(result.article, typed);
+      if (saved) return null;
       isLeaving.current = true;
-      if (saved) onSaved(result.article, typed);
-      else void navigate(`/desk/articles/${result.article.id}`, { replace: true });
+      void navigate(`/desk/articles/${result.article.id}`, { replace: true });
       return null;
     },
   });
@@ -132,7 +133,7 @@ export function ArticleForm({
         </div>
         {(["img1", "img2"] as const).map((name, place) => (
           <PictureField
-            key={name}
+            key={`${name} ${saved?.[name] ?? ""}`}
             label={labelOf(place)}
             name={name}
             current={saved?.[name] ?? ""}
@@ -187,6 +188,11 @@ function ArticleBar({
       </div>
     </SaveBar>
   );
+}
+
+/** Returns the unsaved choices. The field of a saved image starts over, because its URL changes. */
+function choicesLeft<Choice>(now: Record<"img1" | "img2", Choice>, one: PictureChange, two: PictureChange) {
+  return { img1: one.kind === "keep" ? now.img1 : NO_PICTURE, img2: two.kind === "keep" ? now.img2 : NO_PICTURE };
 }
 
 /** Returns the same object for "unchanged", so that a choice that was undone compares as equal. */

@@ -20,6 +20,7 @@ import { useAutosavedForm } from "#app/ui/use-autosaved-form.ts";
 import { useForm } from "#app/ui/use-form.ts";
 import { useRemovalToast } from "#app/ui/use-removal-toast.ts";
 import { randomHex } from "#app/values/ids.ts";
+import { mergeChanges } from "#app/values/merge-changes.ts";
 import { saveHeroSlides } from "./save-slides.ts";
 import { SlideFields } from "./slide-fields.tsx";
 import {
@@ -62,7 +63,7 @@ export function SlidesForm({
       <RestoredDraftNotice
         since={autosaved.autosavedAt}
         startOver={t("Discard changes")}
-        onStartOver={() => edit.startOver(saved)}
+        onStartOver={edit.startOver}
       />
       <Stack as="section" gap={4} canShrink aria-labelledby="slides-preview">
         <h2 id="slides-preview" className={textStyles.h3}>
@@ -150,7 +151,9 @@ function useSlides(
       setProgress("");
       if (result.kind === "rejected") return rejected(result.message);
       removal.forget();
-      startOver(result.slides);
+      // What was typed since stays.
+      show(mergeChanges(slides, latest.current, slidesDraft(result.slides), ({ mine }) => mine));
+      pictures.forget(chosen);
       showToast({ kind: "success", text: t("Slides saved") });
       onSaved(result.slides);
       return null;
@@ -162,10 +165,13 @@ function useSlides(
     autosaved.change({ slides: next });
   }
 
-  function startOver(now: readonly HeroSlide[]) {
-    const next = slidesDraft(now);
+  function show(next: SlideDraft[]) {
     latest.current = next;
     autosaved.startOver({ slides: next });
+  }
+
+  function startOver() {
+    show(slidesDraft(saved));
     pictures.forget();
   }
 

@@ -22,7 +22,9 @@ export function useSlidePictures() {
         set({ ...latest.current, [id]: picture });
       });
     },
-    forget: () => set({}),
+    /** @param sent the images that were saved; those chosen since stay */
+    forget: (sent: SlidePictures = latest.current) =>
+      set(Object.fromEntries(Object.entries(latest.current).filter(([id, picture]) => picture !== sent[id]))),
     /** Resolves with all chosen images once they are processed. */
     async whenReady(): Promise<SlidePictures> {
       await underWay.current;

@@ -1,11 +1,13 @@
 import { expect, test } from "vitest";
 import {
   changeCount,
+  countedSince,
   countItem,
   countTotals,
   differenceOf,
   EMPTY_COUNT,
   refreshLine,
+  refreshLines,
   validateCount,
 } from "./count-form-values.ts";
 import type { StockItem } from "./stock-item.ts";
@@ -54,4 +56,14 @@ test.for(["", "-1", "1.5", "yam", "100000"])("“%s” is no count", (counted) =
     "counted-7-0": "A whole number, 0 or more.",
   });
   expect(validateCount({ ...EMPTY_COUNT, lines: changeCount(lines, "7-0", "0") })).toEqual({});
+});
+
+test("what is counted while a count is accepted is a new count, compared with the stock after it", () => {
+  const accepted = { ...count(yam, oil), note: "Monday" };
+  const rest = countedSince(accepted, { ...accepted, ...countItem(accepted, yam) });
+  expect(rest).toMatchObject({ note: "", lines: [{ name: "Puna Yam", counted: "2", lastMovementId: 5 }] });
+  expect(rest.requestKey).not.toBe(accepted.requestKey);
+  const left = [{ ...yam, stockCount: -1, lastMovementId: 9 }];
+  expect(refreshLines(rest.lines, left)).toMatchObject([{ counted: "2", expectedCount: 1, lastMovementId: 9 }]);
+  expect(countedSince(accepted, accepted)).toEqual(EMPTY_COUNT);
 });

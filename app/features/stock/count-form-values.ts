@@ -55,8 +55,24 @@ export function refreshLine(lines: readonly CountLine[], item: StockItem, counte
   );
 }
 
+/** Compares lines with the stock that an accepted count left. The server rejects a line that is compared with an older one. */
+export function refreshLines(lines: readonly CountLine[], items: readonly StockItem[]): CountLine[] {
+  return items.reduce(
+    (refreshed, item) => refreshed.flatMap((line) => refreshLine([line], item, line.counted)),
+    [...lines],
+  );
+}
+
 export function changeCount(lines: readonly CountLine[], key: string, counted: string): CountLine[] {
   return lines.map((line) => (itemKey(line) === key ? { ...line, counted } : line));
+}
+
+/** Returns what was counted since these values were accepted, as a new count. */
+export function countedSince(accepted: CountFormValues, { note, lines }: CountFormValues): CountFormValues {
+  const countOf = (line: CountLine) => accepted.lines.find((other) => itemKey(other) === itemKey(line))?.counted;
+  const since = lines.filter((line) => countOf(line) !== line.counted);
+  const requestKey = since.length > 0 ? randomUuid() : "";
+  return { note: note === accepted.note ? "" : note, lines: since, requestKey };
 }
 
 /** Returns error messages by field name. */

@@ -25,11 +25,13 @@ import {
   type CountFormValues,
   type CountLine,
   changeCount,
+  countedSince,
   countedText,
   countItem,
   countTotals,
   EMPTY_COUNT,
   refreshLine,
+  refreshLines,
   signedText,
   validateCount,
 } from "./count-form-values.ts";
@@ -79,9 +81,11 @@ function CountForm({ onAccepted }: { onAccepted: (oversold: readonly Oversold[])
     send: async (typed) => {
       if (typed.lines.length === 0) return rejected(t("Count at least one product."));
       const oversold = await acceptCount(getBrowserData(), typed);
-      startOver();
+      startOver((before) => countedSince(typed, before));
       onAccepted(oversold);
       await invalidateReads();
+      const items = await readStockItems(getBrowserData(), typed.lines).catch(() => []);
+      change((before) => ({ lines: refreshLines(before.lines, items) }));
       const count = typed.lines.length;
       showToast({
         kind: "success",

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import {
+  addedSince,
   addItem,
   changeLine,
   deliveryTotals,
@@ -63,4 +64,23 @@ test("the total counts units and cost, and names lines without a cost", () => {
       changeLine(addItem(addItem(EMPTY_DELIVERY, yam), { ...small, lastCostCents: null }).lines, 1, { quantity: "12" }),
     ),
   ).toEqual({ unitCount: 13, costCents: 3900, unknownCount: 1 });
+});
+
+test("what is scanned while a delivery is received is a new delivery", () => {
+  const received = { ...EMPTY_DELIVERY, supplierId: "3", ...addItem(addItem(EMPTY_DELIVERY, yam), yam) };
+  const later = { ...received, ...addItem(addItem(addItem(received, yam), small), yam) };
+  const rest = addedSince(received, later);
+  expect(rest).toMatchObject({
+    supplierId: "3",
+    lines: [
+      { id: 1, quantity: "2" },
+      { id: 2, quantity: "1" },
+    ],
+  });
+  expect(rest.requestKey).not.toBe(received.requestKey);
+  expect(addedSince(received, received)).toEqual(EMPTY_DELIVERY);
+  expect(addedSince(received, { ...received, note: "One box wet" })).toEqual({
+    ...EMPTY_DELIVERY,
+    note: "One box wet",
+  });
 });

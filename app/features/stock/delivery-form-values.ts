@@ -1,4 +1,5 @@
 import { t } from "#app/messages/t.ts";
+import { changedValues } from "#app/ui/autosave.ts";
 import { wholeNumberTyped } from "#app/values/decimal.ts";
 import { randomUuid } from "#app/values/ids.ts";
 import { amountText, centsTyped, moneyProblem } from "#app/values/money.ts";
@@ -77,6 +78,18 @@ export function changeLine(lines: readonly DeliveryLine[], id: number, change: P
 
 function nextId(lines: readonly DeliveryLine[]): number {
   return Math.max(0, ...lines.map(({ id }) => id)) + 1;
+}
+
+/** Returns what was added since these values were received, as a new delivery. */
+export function addedSince(received: DeliveryFormValues, now: DeliveryFormValues): DeliveryFormValues {
+  const lines = now.lines.flatMap((line) => {
+    const before = received.lines.find(({ id }) => id === line.id);
+    if (!before) return [line];
+    const units = (wholeNumberTyped(line.quantity) ?? 0) - (wholeNumberTyped(before.quantity) ?? 0);
+    return units > 0 ? [{ ...line, quantity: String(units) }] : [];
+  });
+  if (lines.length > 0) return { ...now, lines, requestKey: randomUuid() };
+  return { ...EMPTY_DELIVERY, ...changedValues(received, { ...now, lines: received.lines }) };
 }
 
 type LineErrors = { quantity?: string; cost?: string; bestBefore?: string };

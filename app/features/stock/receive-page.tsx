@@ -19,6 +19,7 @@ import { rejected } from "#app/ui/use-attempt.ts";
 import { useAutosavedForm } from "#app/ui/use-autosaved-form.ts";
 import { useForm } from "#app/ui/use-form.ts";
 import {
+  addedSince,
   addedText,
   addItem,
   changeLine,
@@ -69,7 +70,7 @@ function ReceiveForm({ suppliers }: { suppliers: readonly Supplier[] }) {
       if (typed.lines.length === 0) return rejected(t("Add at least one product."));
       const id = await receiveDelivery(getBrowserData(), typed);
       const { unitCount } = deliveryTotals(typed.lines);
-      startOver();
+      startOver((before) => addedSince(typed, before));
       await invalidateReads();
       showToast({
         kind: "success",
