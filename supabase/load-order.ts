@@ -28,7 +28,6 @@ export const LOAD_ORDER = [
   "search/words.sql",
   "search/synonyms.sql",
   "search/documents.sql",
-  "search/default-synonyms.sql",
   "search/search.sql",
   "search/filters.sql",
   "translations/content-translations.sql",

@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { extract } from "tar";
+import { schemaText } from "#supabase/schema-text.ts";
 import { DATA_DIR_PREFIX } from "./temporary-folders.ts";
 
 const ROOT = join(import.meta.dirname, "..", "..");
@@ -62,7 +63,12 @@ export function readReleaseSchema(commit: string): ReleaseSchema {
     const hasBaseline = !existsSync(at("migrations"));
     const files = readdirSync(at(hasBaseline ? "changes" : "migrations")).filter((file) => file.endsWith(".sql"));
     const versions = files.map((file) => file.split("_", 1)[0] ?? "").sort();
-    return { text: order.map((file) => read("schemas", file)).join("\n"), versions, hasBaseline };
+    const synonyms = existsSync(at("reference", "synonyms.txt")) ? read("reference", "synonyms.txt") : null;
+    const text = schemaText(
+      order.map((file) => read("schemas", file)),
+      synonyms,
+    );
+    return { text, versions, hasBaseline };
   } finally {
     rmSync(folder, { recursive: true });
   }

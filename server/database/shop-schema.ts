@@ -4,6 +4,7 @@ import type { SchemaSource } from "@calabash/data-service/database";
 import { VERSION } from "#server/base/version.ts";
 import { LOAD_ORDER } from "#supabase/load-order.ts";
 import releases from "#supabase/releases.json" with { type: "json" };
+import { schemaText } from "#supabase/schema-text.ts";
 import takenOver from "#supabase/taken-over.json" with { type: "json" };
 
 /** Role that owns the store's tables; not a superuser. */
@@ -19,7 +20,10 @@ export function readShopSchema(): SchemaSource {
     schema: "supabase_migrations",
     owner: SCHEMA_OWNER,
     version: VERSION,
-    text: LOAD_ORDER.map((file) => readFileSync(join(SUPABASE, "schemas", file), "utf8")).join("\n"),
+    text: schemaText(
+      LOAD_ORDER.map((file) => readFileSync(join(SUPABASE, "schemas", file), "utf8")),
+      readFileSync(join(SUPABASE, "reference", "synonyms.txt"), "utf8"),
+    ),
     changes: join(SUPABASE, "changes"),
     baseline: {
       version: "1.0.0",
