@@ -4,7 +4,7 @@
 create function public.save_changes(table_name text, key jsonb, expected jsonb, changes jsonb) returns jsonb
 language plpgsql security invoker set search_path = '' as $$
 declare
-  target constant text := format('public.%I', save_changes.table_name);
+  target constant text := format('public.%I', table_name);
   columns text;
   assignments text;
   condition text;
@@ -17,7 +17,7 @@ begin
   if to_regclass(target) is null or not exists (
     select from pg_catalog.pg_class as relations where relations.oid = to_regclass(target) and relations.relkind = 'r'
   ) then
-    perform private.raise_error('22023', '"{table}" is not a table.', save_changes.table_name);
+    perform private.raise_error('22023', '"{table}" is not a table.', table_name);
   end if;
   select string_agg(format('saved.%1$I = named.%1$I', name), ' and ') into condition
   from jsonb_object_keys(save_changes.key) as name;
@@ -68,7 +68,7 @@ grant execute on function public.save_changes(text, jsonb, jsonb, jsonb) to auth
 create function private.require_unchanged(expected jsonb, current_value jsonb) returns void
 language plpgsql immutable set search_path = '' as $$
 begin
-  if require_unchanged.expected <> require_unchanged.current_value then
+  if expected <> current_value then
     raise sqlstate 'PT409' using
       message = 'Someone else changed this in the meantime. Reload the page.', hint = 'changed';
   end if;

@@ -97,8 +97,8 @@ create function public.save_choice_group(
 ) returns bigint
 language plpgsql security definer set search_path = '' as $$
 declare
-  saved bigint := save_choice_group.group_id;
-  before constant private.described_choices := private.describe_choice_group(save_choice_group.group_id);
+  saved bigint := group_id;
+  before constant private.described_choices := private.describe_choice_group(group_id);
   after private.described_choices;
 begin
   perform private.require_manager('save_choice_group');
@@ -110,7 +110,7 @@ begin
   ) > 1, '22023', 'Only one choice of this group can be preselected.');
   if saved is null then
     insert into public.choice_groups (name, is_multiple, is_required)
-    values (btrim(save_choice_group.name), save_choice_group.is_multiple, save_choice_group.is_required)
+    values (btrim(name), is_multiple, is_required)
     returning id into saved;
   else
     perform from public.choice_groups as known where known.id = saved for no key update;
@@ -168,7 +168,7 @@ declare
   product_ids constant bigint[] := array(
     select used.product_id from public.product_choice_groups as used where used.group_id = delete_choice_group.group_id
   );
-  before constant private.described_choices := private.describe_choice_group(delete_choice_group.group_id);
+  before constant private.described_choices := private.describe_choice_group(group_id);
 begin
   perform private.require_manager('delete_choice_group');
   delete from public.choice_groups where choice_groups.id = delete_choice_group.group_id;
@@ -186,11 +186,11 @@ create function public.set_product_choice_groups(
 ) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
-  before constant text := private.describe_product_groups(set_product_choice_groups.product_id);
+  before constant text := private.describe_product_groups(product_id);
   after text;
 begin
   perform private.require_manager('set_product_choice_groups');
-  perform private.reject_if(coalesce(cardinality(set_product_choice_groups.group_ids), 0) > 10,
+  perform private.reject_if(coalesce(cardinality(group_ids), 0) > 10,
     '22023', 'A product has at most 10 groups of choices.');
   perform from public.products where products.id = set_product_choice_groups.product_id for no key update;
   perform private.reject_if(not found, 'PT404', 'This product doesn''t exist.');
@@ -205,8 +205,8 @@ begin
   select set_product_choice_groups.product_id, chosen.id, min(chosen.place)
   from unnest(set_product_choice_groups.group_ids) with ordinality as chosen (id, place) group by chosen.id
   on conflict on constraint product_choice_groups_pkey do update set position = excluded.position;
-  perform private.refresh_choice_groups(array[set_product_choice_groups.product_id]);
-  after := private.describe_product_groups(set_product_choice_groups.product_id);
+  perform private.refresh_choice_groups(array[product_id]);
+  after := private.describe_product_groups(product_id);
   if before <> after then
     perform private.add_to_audit_log('settings', 'Choices of ' || (
       select products.name from public.products where products.id = set_product_choice_groups.product_id
@@ -222,7 +222,7 @@ grant execute on function public.set_product_choice_groups(bigint, bigint[], jso
 create function private.default_choices(groups jsonb) returns bigint[]
 language plpgsql immutable set search_path = '' as $$
 begin
-  if default_choices.groups = '[]' then
+  if groups = '[]' then
     return '{}';
   end if;
   return array(
@@ -238,7 +238,7 @@ $$;
 create function private.fit_choices(groups jsonb, choice_ids bigint[]) returns boolean
 language plpgsql immutable set search_path = '' as $$
 begin
-  if fit_choices.groups = '[]' and choice_ids = '{}' then
+  if groups = '[]' and choice_ids = '{}' then
     return true;
   end if;
   return (select count(distinct id) from unnest(choice_ids) as id) = (
@@ -260,7 +260,7 @@ $$;
 create function private.chosen_of(groups jsonb, choice_ids bigint[]) returns jsonb
 language plpgsql immutable set search_path = '' as $$
 begin
-  if chosen_of.groups = '[]' then
+  if groups = '[]' then
     return '[]';
   end if;
   return (
@@ -278,7 +278,7 @@ $$;
 create function private.name_with_choices(name text, choices jsonb) returns text
 language plpgsql immutable set search_path = '' as $$
 begin
-  if name_with_choices.choices = '[]' then
+  if choices = '[]' then
     return name;
   end if;
   return name || coalesce((
@@ -296,7 +296,7 @@ $$;
 create function private.price_of_choices(choices jsonb) returns numeric
 language plpgsql immutable set search_path = '' as $$
 begin
-  if price_of_choices.choices = '[]' then
+  if choices = '[]' then
     return 0;
   end if;
   return (select coalesce(sum((choice ->> 'price')::numeric), 0) from jsonb_array_elements(choices) as choice);

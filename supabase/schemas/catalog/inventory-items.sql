@@ -147,7 +147,7 @@ $$;
 create function private.write_item(product_id bigint, size_id bigint, image jsonb) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
-  written constant jsonb := private.item_image(write_item.product_id, write_item.size_id) || write_item.image;
+  written constant jsonb := private.item_image(product_id, size_id) || image;
   weight constant text := nullif(written ->> 'weight', '');
 begin
   insert into public.inventory_items (product_id, size_id, sku, barcode, vendor, weight, weight_unit)
@@ -195,12 +195,12 @@ begin
   -- Serializes saves of the same item, which may have no row yet.
   perform from public.products where products.id = save_inventory_item.product_id for no key update;
   perform private.require_unchanged(expected, private.item_image(product_id, size_id));
-  error := private.barcode_error(barcode, save_inventory_item.product_id, save_inventory_item.size_id);
+  error := private.barcode_error(barcode, product_id, size_id);
   perform private.reject_if(
     error is not null, 'PT409', '{item} already has the barcode {barcode}.',
     jsonb_build_object('item', error -> 'item', 'barcode', barcode)
   );
-  perform private.write_item(save_inventory_item.product_id, save_inventory_item.size_id, image);
+  perform private.write_item(product_id, size_id, image);
 exception when unique_violation then
   perform private.raise_error('PT409', 'Another product already has the barcode {barcode}.', barcode);
 end;
@@ -253,7 +253,7 @@ begin
       insert into public.product_sizes (
         product_id, label, position, price, discount_price, availability, amount, unit
       ) values (
-        set_product_sizes.product_id, btrim(size_input.label), size_input.place, size_input.price, size_input.discount_price,
+        product_id, btrim(size_input.label), size_input.place, size_input.price, size_input.discount_price,
         coalesce(size_input.availability, 'available'), size_input.amount, size_input.unit
       ) returning product_sizes.id into written;
     else
@@ -275,7 +275,7 @@ begin
         unsaved_labels := unsaved_labels || size_input.label;
       end if;
     end if;
-    perform public.save_inventory_item(set_product_sizes.product_id, written, jsonb_build_object(
+    perform public.save_inventory_item(product_id, written, jsonb_build_object(
       'sku', size_input.sku, 'barcode', size_input.barcode, 'weight', size_input.weight
     ));
   end loop;

@@ -67,7 +67,7 @@ create trigger prepare_product_picture before insert or update of address, is_re
 create function public.set_product_pictures(product_id bigint, pictures jsonb, expected jsonb default null) returns void
 language plpgsql security invoker set search_path = '' as $$
 declare
-  images constant jsonb := set_product_pictures.pictures;
+  images constant jsonb := pictures;
 begin
   perform private.reject_if(not private.can_manage(), '42501', 'permission denied for function set_product_pictures');
   perform private.reject_if(not private.is_list(images, 0, 8), '22023', 'A product can have 8 images at most.');

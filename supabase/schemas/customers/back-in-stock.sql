@@ -59,11 +59,10 @@ begin
   select * into product from public.products
   where products.id = request_back_in_stock.product_id and products.archived_at is null and products.pictures_ready
   for share;
-  perform private.reject_if(product.id is null or (request_back_in_stock.size_id is null) <> (product.sizes = '[]')
-    or (request_back_in_stock.size_id is not null
-      and not product.sizes @> jsonb_build_array(jsonb_build_object('id', request_back_in_stock.size_id))),
+  perform private.reject_if(product.id is null or (size_id is null) <> (product.sizes = '[]')
+    or (size_id is not null and not product.sizes @> jsonb_build_array(jsonb_build_object('id', size_id))),
     'PT404', 'This product doesn''t exist.');
-  perform private.reject_if(private.is_in_stock(product, request_back_in_stock.size_id),
+  perform private.reject_if(private.is_in_stock(product, size_id),
     'PT409', 'It''s in stock now. Reload the page to order it.');
   -- Serialized, so that two devices cannot both take the last place.
   perform pg_advisory_xact_lock(hashtextextended('back_in_stock:' || person, 0));
@@ -76,7 +75,7 @@ begin
   ), 'PT429', 'You''re already waiting for {count} products. Remove some in your account first.',
     jsonb_build_object('count', max_count));
   insert into public.back_in_stock_requests as known (user_id, product_id, size_id)
-  values (person, product.id, request_back_in_stock.size_id)
+  values (person, product.id, size_id)
   on conflict on constraint one_request_per_product_and_size do update
   set created_at = now(), expires_at = excluded.expires_at, queued_at = null, attempts = 0, last_error = null,
     language = excluded.language;

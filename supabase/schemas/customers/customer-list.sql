@@ -35,7 +35,7 @@ declare
     select coalesce(array_agg('%' || regexp_replace(part, '([\\%_])', '\\\1', 'g') || '%'), '{}')
     from regexp_split_to_table(private.fold_text(query), '\s+') as part where part <> ''
   );
-  sort_key constant text := case list_customers.sort
+  sort_key constant text := case sort
     when 'spend' then 'customers.spend'
     when 'name' then 'customers.sort_name'
     else 'coalesce(customers.last_order_at, ''-infinity''::timestamptz)'
@@ -201,11 +201,11 @@ $$;
 create function public.set_customer_tags(customer_id uuid, tags text[], expected jsonb default null) returns text[]
 language plpgsql security definer set search_path = '' as $$
 declare
-  cleaned constant text[] := private.unique_tags(set_customer_tags.tags);
+  cleaned constant text[] := private.unique_tags(tags);
 begin
   perform private.require_manager('set_customer_tags');
-  perform private.reject_if(cardinality(set_customer_tags.tags) > 20, 'PT422', 'A customer can have 20 tags at most.');
-  perform private.get_customer(set_customer_tags.customer_id);
+  perform private.reject_if(cardinality(tags) > 20, 'PT422', 'A customer can have 20 tags at most.');
+  perform private.get_customer(customer_id);
   perform private.reject_if(exists (
     select from unnest(cleaned) as each (tag) where each.tag is null or char_length(each.tag) not between 1 and 30
   ), 'PT422', 'A tag has 1 to 30 characters.');

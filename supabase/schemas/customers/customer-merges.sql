@@ -5,8 +5,8 @@
 create function private.check_merge(customer_id uuid, merged_id uuid) returns void
 language plpgsql stable set search_path = '' as $$
 declare
-  customer constant private.customers := private.get_customer(check_merge.customer_id);
-  merged constant private.customers := private.get_customer(check_merge.merged_id);
+  customer constant private.customers := private.get_customer(customer_id);
+  merged constant private.customers := private.get_customer(merged_id);
   unpaid bigint;
 begin
   perform private.reject_if(customer.id = merged.id, 'PT422', 'Choose another account than this one.');
@@ -29,7 +29,7 @@ create function public.preview_customer_merge(
 )
 language sql stable security definer set search_path = '' as $$
   select private.require_owner('preview_customer_merge');
-  select private.check_merge(preview_customer_merge.customer_id, preview_customer_merge.merged_id);
+  select private.check_merge(customer_id, merged_id);
   select (select count(*) from public.orders where orders.user_id = preview_customer_merge.merged_id),
     (select count(*) from public.customer_notes as notes where notes.customer_id = preview_customer_merge.merged_id),
     (select count(*) from public.saved_addresses as saved where saved.user_id = preview_customer_merge.merged_id),
@@ -52,9 +52,9 @@ begin
   perform 1 from public.orders where orders.user_id = merge_customers.merged_id order by orders.id for update;
   perform 1 from private.customers
   where customers.id in (merge_customers.customer_id, merge_customers.merged_id) order by customers.id for update;
-  perform private.check_merge(merge_customers.customer_id, merge_customers.merged_id);
-  customer := private.get_customer(merge_customers.customer_id);
-  merged := private.get_customer(merge_customers.merged_id);
+  perform private.check_merge(customer_id, merged_id);
+  customer := private.get_customer(customer_id);
+  merged := private.get_customer(merged_id);
   perform private.reject_if(not exists (
     select from auth.users where users.id = merged.user_id and users.banned_until > now()
   ), 'PT409', 'The login of the merged account must be closed first.');

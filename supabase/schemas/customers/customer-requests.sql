@@ -5,10 +5,9 @@
 create function private.log_customer_request(customer private.customers, request text) returns void
 language sql set search_path = '' as $$
   select private.add_to_audit_log(
-    'customer',
-    case when customer.user_id is null then 'Guest ' else 'Customer ' end
+    'customer', case when customer.user_id is null then 'Guest ' else 'Customer ' end
       || coalesce(customer.email, customer.phone, nullif(customer.name, ''), customer.id::text),
-    null, jsonb_build_object('request', log_customer_request.request)
+    null, jsonb_build_object('request', request)
   );
 $$;
 
@@ -16,7 +15,7 @@ $$;
 create function private.require_owner(called text) returns void
 language sql stable set search_path = '' as $$
   select private.require_session();
-  select private.reject_if(not private.is_admin(), '42501', 'permission denied for function ' || require_owner.called);
+  select private.reject_if(not private.is_admin(), '42501', 'permission denied for function ' || called);
 $$;
 
 -- Returns the customer's data in an order, without internal keys and the names of staff.
@@ -161,7 +160,7 @@ declare
   placed public.orders;
 begin
   perform private.require_owner('begin_customer_deletion');
-  customer := private.get_customer(begin_customer_deletion.customer_id);
+  customer := private.get_customer(customer_id);
   perform private.reject_if(private.is_staff_account(customer.user_id),
     'PT409', 'This account is on staff. Remove its role first.');
   perform private.log_customer_request(customer, 'data deleted');

@@ -56,7 +56,7 @@ $$;
 create function private.add_customer_phone(customer_id uuid, typed text) returns void
 language plpgsql set search_path = '' as $$
 declare
-  digits constant text := private.phone_digits(add_customer_phone.typed);
+  digits constant text := private.phone_digits(typed);
 begin
   update private.customers
   set phone = digits,
@@ -82,7 +82,7 @@ language plpgsql set search_path = '' as $$
 declare
   key constant text := private.customer_key(target);
 begin
-  if key is null or (add_to_customer.orders = 0 and add_to_customer.money = 0 and add_to_customer.paid_at is null) then
+  if key is null or (orders = 0 and money = 0 and paid_at is null) then
     return;
   end if;
   update private.customers

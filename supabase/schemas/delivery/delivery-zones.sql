@@ -31,7 +31,7 @@ create function private.delivery_terms(zip text)
 returns table (zone text, is_served boolean, fee numeric, free_from numeric, min_order numeric)
 language plpgsql stable set search_path = '' as $$
 declare
-  miles constant numeric := private.zip_miles(delivery_terms.zip);
+  miles constant numeric := private.zip_miles(zip);
 begin
   return query
     select placed.name, placed.id is not null or not owner.has_zones, placed.fee,

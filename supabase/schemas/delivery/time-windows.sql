@@ -45,11 +45,11 @@ create function public.save_window_rules(delivery_type text, expected jsonb, rul
 language plpgsql security definer set search_path = '' as $$
 begin
   perform private.require_manager('save_window_rules');
-  if jsonb_typeof(save_window_rules.expected) <> 'array' or jsonb_typeof(save_window_rules.rules) <> 'array'
-    or jsonb_array_length(save_window_rules.expected) > 7 or jsonb_array_length(save_window_rules.rules) > 7 then
+  if jsonb_typeof(expected) <> 'array' or jsonb_typeof(rules) <> 'array'
+    or jsonb_array_length(expected) > 7 or jsonb_array_length(rules) > 7 then
     raise invalid_parameter_value using message = 'The times of a week are a list of at most 7 days.';
   end if;
-  perform pg_advisory_xact_lock(hashtextextended('window_rules:' || save_window_rules.delivery_type, 0));
+  perform pg_advisory_xact_lock(hashtextextended('window_rules:' || delivery_type, 0));
   perform private.require_unchanged(coalesce(save_window_rules.expected, 'null'), (
     select coalesce(jsonb_agg(to_jsonb(saved) - 'delivery_type' order by saved.weekday), '[]')
     from public.window_rules as saved where saved.delivery_type = save_window_rules.delivery_type
@@ -134,7 +134,7 @@ create function private.ready_at(minutes integer, ordered_at timestamptz) return
 language plpgsql stable set search_path = '' as $$
 declare
   today date := (select (ready_at.ordered_at at time zone shop.time_zone)::date from public.store_settings as shop);
-  left_seconds double precision := ready_at.minutes * 60;
+  left_seconds double precision := minutes * 60;
   span record;
 begin
   -- Day by day, because most work is done today or tomorrow.
@@ -258,7 +258,7 @@ returns table (starts_at timestamptz, ends_at timestamptz)
 language plpgsql stable security definer set search_path = '' as $$
 declare
   candidate record;
-  remaining_count integer := least(list_windows.max_count, 100);
+  remaining_count integer := least(max_count, 100);
   today date := (select (now() at time zone shop.time_zone)::date from public.store_settings as shop);
 begin
   if remaining_count < 1 then
@@ -324,9 +324,9 @@ begin
   -- An hour that is repeated when daylight saving ends has one local time.
   where windows.starts_at = require_slot.starts_at;
   if chosen.ends_at is null or chosen.capacity <= private.taken_slots(
-    require_slot.delivery_type, require_slot.starts_at, chosen.ends_at, require_slot.leaving_out, require_slot.of_person
+    delivery_type, starts_at, chosen.ends_at, leaving_out, of_person
   ) then
-    perform private.reject_window(require_slot.delivery_type, 'This time is no longer available. Choose another one.');
+    perform private.reject_window(delivery_type, 'This time is no longer available. Choose another one.');
   end if;
   return chosen.ends_at;
 end;
@@ -339,11 +339,11 @@ create function private.take_slot(
 language plpgsql set search_path = '' as $$
 declare
   -- Before the lock, for which others may wait.
-  capacity constant integer := private.window_capacity(take_slot.delivery_type, take_slot.starts_at);
+  capacity constant integer := private.window_capacity(delivery_type, starts_at);
 begin
-  perform private.lock_window(take_slot.delivery_type, take_slot.starts_at, take_slot.ends_at);
+  perform private.lock_window(delivery_type, starts_at, ends_at);
   if capacity is null or capacity <= private.taken_slots(delivery_type, starts_at, ends_at, leaving_out, of_person) then
-    perform private.reject_window(take_slot.delivery_type, 'This time is no longer available. Choose another one.');
+    perform private.reject_window(delivery_type, 'This time is no longer available. Choose another one.');
   end if;
 end;
 $$;
@@ -428,12 +428,12 @@ declare
   target public.orders;
   new_end timestamptz;
 begin
-  target := private.lock_order(set_order_window.order_id, is_for_owner => true);
+  target := private.lock_order(order_id, is_for_owner => true);
   perform private.reject_if(not private.is_changeable(target.status),
     'PT409', 'You can no longer change the time of this order.');
-  perform private.reject_if(set_order_window.starts_at is null, '22023', 'Choose a time for your order.');
-  new_end := private.claim_slot(target.delivery_type, set_order_window.starts_at, target.id, target.user_id);
-  target.window_starts_at := set_order_window.starts_at;
+  perform private.reject_if(starts_at is null, '22023', 'Choose a time for your order.');
+  new_end := private.claim_slot(target.delivery_type, starts_at, target.id, target.user_id);
+  target.window_starts_at := starts_at;
   update public.orders
   set window_starts_at = set_order_window.starts_at,
       window_ends_at = new_end,

@@ -102,7 +102,7 @@ language plpgsql volatile set search_path = '' as $$
 declare
   after_number constant bigint := (select orders.order_number from public.orders where orders.id = desk_column.after_id);
 begin
-  if desk_column.board_column = 'done' then
+  if board_column = 'done' then
     return query
     select orders.*
     from (
@@ -247,7 +247,7 @@ grant execute on function public.list_desk(text, timestamptz, uuid, integer) to 
 create function public.find_on_desk(words text) returns private.desk_card[]
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  typed constant text := btrim(private.fold_text(left(coalesce(find_on_desk.words, ''), 100)));
+  typed constant text := btrim(private.fold_text(left(coalesce(words, ''), 100)));
   query constant tsquery := private.order_query(typed);
   number constant bigint := case when typed ~ '^(order )?#? ?[0-9]{1,12}$' then regexp_replace(typed, '[^0-9]+', '', 'g')::bigint end;
 begin
@@ -348,7 +348,7 @@ create function public.read_pick_lists(order_ids uuid[]) returns private.pick_li
 language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_desk('read_pick_lists');
-  perform private.reject_if(cardinality(read_pick_lists.order_ids) > 1000, '22023', '1,000 orders at most at once.');
+  perform private.reject_if(cardinality(order_ids) > 1000, '22023', '1,000 orders at most at once.');
   return array(
     -- The earliest best-before date on the shelf of each item. Once for all lines: there are few dates, and none in a
     -- store that does not use them.
@@ -404,7 +404,7 @@ grant execute on function public.read_pick_lists(uuid[]) to authenticated;
 create function public.acknowledge_orders(order_ids uuid[]) returns void
 language sql security definer set search_path = '' as $$
   select private.require_desk('acknowledge_orders');
-  select private.reject_if(cardinality(acknowledge_orders.order_ids) > 1000, '22023', '1,000 orders at most at once.');
+  select private.reject_if(cardinality(order_ids) > 1000, '22023', '1,000 orders at most at once.');
   with acknowledged as (
     insert into public.acknowledged_orders (order_id, acknowledged_by)
     select orders.id, (select auth.uid()) from public.orders
@@ -442,7 +442,7 @@ begin
     return exists (select from public.picked_lines as packed where packed.order_item_id = pick_line.order_item_id);
   end if;
   perform pg_notify('desk', target.id::text);
-  if pick_line.is_packed is not true then
+  if is_packed is not true then
     delete from public.picked_lines as packed where packed.order_item_id = pick_line.order_item_id;
     return false;
   end if;
@@ -508,7 +508,7 @@ declare
   moved public.order_status_changes;
 begin
   perform private.require_desk('undo_order_moves');
-  perform private.reject_if(cardinality(undo_order_moves.order_ids) > 1000, '22023', '1,000 orders at most at once.');
+  perform private.reject_if(cardinality(order_ids) > 1000, '22023', '1,000 orders at most at once.');
   for target_id in
     select distinct each.id from unnest(undo_order_moves.order_ids[1:200]) as each (id) order by each.id
   loop

@@ -30,14 +30,13 @@ begin
     not private.can_be_packed(target), 'PT409', 'The order is {status}: its lines can''t change anymore.',
     jsonb_build_object('status', coalesce(private.packing_status(target), target.status))
   );
-  perform private.reject_if(substitute_line.kind is null or substitute_line.kind not in ('replaced', 'left_out')
-    or coalesce(substitute_line.quantity, 0) < 1
-    or (substitute_line.kind = 'replaced') <> (substitute_line.replacement_product_id is not null)
-    or (substitute_line.kind = 'replaced' and coalesce(substitute_line.replacement_quantity, 1) not between 1 and 999),
+  perform private.reject_if(kind is null or kind not in ('replaced', 'left_out')
+    or coalesce(quantity, 0) < 1 or (kind = 'replaced') <> (replacement_product_id is not null)
+    or (kind = 'replaced' and coalesce(replacement_quantity, 1) not between 1 and 999),
     '22023', 'Choose a replacement or leave the product out, and enter a quantity.');
   select * into away from private.line_unavailable(line);
   left_count := line.quantity - away.refunded_quantity - away.replaced_quantity - away.open_quantity;
-  perform private.reject_if(substitute_line.quantity > left_count,
+  perform private.reject_if(quantity > left_count,
     'PT409', 'You can change {count} of this line at most.', jsonb_build_object('count', greatest(left_count, 0)));
   perform private.reject_if(substitute_line.kind = 'left_out' and not exists (
     select from public.order_items as items
@@ -46,12 +45,12 @@ begin
       and items.quantity - gone.refunded_quantity - gone.left_out_quantity
         > case when items.id = line.id then substitute_line.quantity else 0 end
   ), 'PT409', 'This would leave the order empty. Cancel it instead.');
-  if substitute_line.kind = 'replaced' then
+  if kind = 'replaced' then
     select * into product from public.products
     where products.id = substitute_line.replacement_product_id and products.archived_at is null;
     select * into size from public.product_sizes as sizes
     where sizes.id = substitute_line.replacement_size_id and sizes.product_id = product.id and sizes.archived_at is null;
-    perform private.reject_if(product.id is null or (substitute_line.replacement_size_id is not null and size.id is null),
+    perform private.reject_if(product.id is null or (replacement_size_id is not null and size.id is null),
       'PT409', 'This replacement is not for sale.');
     perform private.reject_if(size.id is null and product.sizes <> '[]',
       '22023', '{product} comes in sizes. Choose one.', jsonb_build_object('product', product.name));
@@ -121,15 +120,14 @@ begin
   select * into line from public.order_items as items where items.id = list_replacements.order_item_id;
   perform private.reject_if(line.id is null or not private.can_handle(line.order_id),
     'PT404', 'This line doesn''t exist.');
-  perform private.reject_if(coalesce(list_replacements.quantity, 0) not between 1 and line.quantity,
+  perform private.reject_if(coalesce(quantity, 0) not between 1 and line.quantity,
     '22023', 'The order doesn''t have that many.');
-  perform private.reject_if(list_replacements.replacement_quantity not between 1 and 999,
-    '22023', 'Enter 1 to 999 replacements.');
+  perform private.reject_if(replacement_quantity not between 1 and 999, '22023', 'Enter 1 to 999 replacements.');
   select * into target from public.orders where orders.id = line.order_id;
   select products.category into own_category from public.products where products.id = line.product_id;
   select * into own from private.search_documents as document where document.product_id = line.product_id;
-  paid_cents := private.paid_for_first(private.line_paid(line), line, list_replacements.quantity);
-  paid_tax_cents := private.paid_for_first(line.tax_amount - line.weight_tax_refund, line, list_replacements.quantity);
+  paid_cents := private.paid_for_first(private.line_paid(line), line, quantity);
+  paid_tax_cents := private.paid_for_first(line.tax_amount - line.weight_tax_refund, line, quantity);
   return query
     with found as (
       select products.*, row_number() over () as place
@@ -204,14 +202,13 @@ begin
     '22023', '{product} is not sold by weight.', jsonb_build_object('product', line.product_name));
   perform private.reject_if(not private.can_be_packed(target) or line.weighed_at is not null,
     'PT409', 'The weight of this line can''t change anymore.');
-  perform private.reject_if(round(weigh_line.pounds, 3) <= 0 or weigh_line.pounds > 9999 or weigh_line.pounds = 'NaN',
+  perform private.reject_if(round(pounds, 3) <= 0 or pounds > 9999 or pounds = 'NaN',
     '22023', 'Enter a weight above 0 lb.');
   units := private.weigh_units(line);
   expected := trim_scale(units * line.pounds_each);
-  perform private.reject_if(weigh_line.pounds is not null and units < 1,
-    'PT409', 'Nothing of this line is left to weigh.');
-  perform private.reject_if(weigh_line.pounds is not null and not coalesce(weigh_line.is_confirmed, false)
-    and abs(weigh_line.pounds - expected) > expected * line.weight_tolerance / 100, 'PT422',
+  perform private.reject_if(pounds is not null and units < 1, 'PT409', 'Nothing of this line is left to weigh.');
+  perform private.reject_if(pounds is not null and not coalesce(is_confirmed, false)
+    and abs(pounds - expected) > expected * line.weight_tolerance / 100, 'PT422',
     '{product} should weigh about {pounds} lb.', jsonb_build_object('product', line.product_name, 'pounds', expected));
   update public.order_items as items
   set packed_pounds = round(weigh_line.pounds, 3), packed_units = case when weigh_line.pounds is not null then units end,

@@ -60,7 +60,7 @@ create policy "photos of a delivery are read by whoever reads its order" on stor
 create function private.record_delivery_photo(photo text) returns void
 language plpgsql set search_path = '' as $$
 declare
-  stop constant public.run_stops := private.stop_of_photo(record_delivery_photo.photo);
+  stop constant public.run_stops := private.stop_of_photo(photo);
 begin
   update public.run_stops as stops set photo = record_delivery_photo.photo
   where stops.run_id = stop.run_id and stops.order_id = stop.order_id and stops.outcome = 'delivered'

@@ -103,9 +103,9 @@ declare
   made_id bigint;
 begin
   perform private.require_manager('create_run');
-  perform private.reject_if(coalesce(cardinality(create_run.order_ids), 0) not between 1 and 50,
+  perform private.reject_if(coalesce(cardinality(order_ids), 0) not between 1 and 50,
     '22023', 'A run has at least 1 and at most 50 deliveries.');
-  perform private.require_driver(create_run.driver_id);
+  perform private.require_driver(driver_id);
   perform 1 from public.orders where orders.id = any (create_run.order_ids) order by orders.id for update;
   select * into wrong from public.orders
   where orders.id = any (create_run.order_ids)
@@ -154,8 +154,8 @@ $$;
 -- For its driver and managers: sorts the stops; 409 unless they are as expected. Security definer, as create_run.
 create function public.sort_run(run_id bigint, order_ids uuid[], expected jsonb default null) returns void
 language sql security definer set search_path = '' as $$
-  select private.reject_if(cardinality(sort_run.order_ids) > 50, '22023', 'A run has at most 50 deliveries.');
-  select private.lock_run(sort_run.run_id);
+  select private.reject_if(cardinality(order_ids) > 50, '22023', 'A run has at most 50 deliveries.');
+  select private.lock_run(run_id);
   select private.require_unchanged(sort_run.expected, (
     select jsonb_agg(stops.order_id order by stops.position, stops.order_id) from public.run_stops as stops
     where stops.run_id = sort_run.run_id
@@ -175,7 +175,7 @@ grant execute on function public.sort_run(bigint, uuid[], jsonb) to authenticate
 create function public.delete_run(run_id bigint) returns void
 language sql security definer set search_path = '' as $$
   select private.require_manager('delete_run');
-  select private.lock_run(delete_run.run_id);
+  select private.lock_run(run_id);
   select private.reject_if(exists (
     select from public.run_stops as stops where stops.run_id = delete_run.run_id and stops.outcome is not null
   ), 'PT409', 'This run has deliveries already.');
@@ -187,8 +187,8 @@ grant execute on function public.delete_run(bigint) to authenticated;
 create function public.assign_run(run_id bigint, driver_id uuid) returns void
 language sql security definer set search_path = '' as $$
   select private.require_manager('assign_run');
-  select private.reject_if((private.lock_run(assign_run.run_id)).ended_at is not null, 'PT409', 'This run is finished.');
-  select private.require_driver(assign_run.driver_id);
+  select private.reject_if((private.lock_run(run_id)).ended_at is not null, 'PT409', 'This run is finished.');
+  select private.require_driver(driver_id);
   update public.delivery_runs as runs set driver_id = assign_run.driver_id where runs.id = assign_run.run_id;
 $$;
 grant execute on function public.assign_run(bigint, uuid) to authenticated;
@@ -211,7 +211,7 @@ language plpgsql set search_path = '' as $$
 declare
   released bigint;
 begin
-  if private.can_take_runs(release_runs.user_id) then
+  if private.can_take_runs(user_id) then
     return;
   end if;
   for released in
@@ -245,7 +245,7 @@ language sql security definer set search_path = '' as $$
   ), 'PT404', 'This person is no longer on staff. Reload the page.');
   delete from public.staff where staff.user_id = remove_staff.user_id;
   -- Now, so that the removed person is no choice.
-  select private.require_driver(remove_staff.next_driver_id) where remove_staff.next_driver_id is not null;
+  select private.require_driver(next_driver_id) where next_driver_id is not null;
 $$;
 grant execute on function public.remove_staff(uuid, uuid) to authenticated;
 
@@ -282,7 +282,7 @@ $$;
 create function public.start_run(run_id bigint) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
-  target public.delivery_runs := private.lock_run(start_run.run_id);
+  target public.delivery_runs := private.lock_run(run_id);
   taken public.orders;
   missing_name text;
 begin
@@ -318,7 +318,7 @@ create function public.finish_stop(
 ) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
-  target public.delivery_runs := private.lock_run(finish_stop.run_id);
+  target public.delivery_runs := private.lock_run(run_id);
   stop public.run_stops;
   taken public.orders;
 begin
@@ -331,7 +331,7 @@ begin
   ), 'PT409', 'This order is in another run now.');
   perform private.reject_if(stop.finished_at < private.shop_day_begins_at() and not private.can_manage(),
     'PT403', 'Only managers can change a delivery of an earlier day.');
-  perform private.reject_if(finish_stop.outcome not in ('delivered', 'not_home'),
+  perform private.reject_if(outcome not in ('delivered', 'not_home'),
     '22023', 'A stop is delivered, or nobody was home.');
   select * into taken from public.orders where orders.id = stop.order_id;
   if taken.status not in ('out_for_delivery', 'completed') then
@@ -376,7 +376,7 @@ returns table (
 )
 language sql stable security definer set search_path = '' as $$
   select private.require_session();
-  select private.reject_if(cardinality(list_run_stops.run_ids) > 50, '22023', 'Read at most 50 runs at once.');
+  select private.reject_if(cardinality(run_ids) > 50, '22023', 'Read at most 50 runs at once.');
   select runs.id, orders.id, orders.order_number, stops.position, orders.status, stops.outcome, stops.received_by,
     stops.finished_at, coalesce(billing.name, nullif(orders.customer_name, ''), profiles.name, ''),
     coalesce(nullif(orders.delivery_phone_number, ''), billing.phone, ''),

@@ -97,8 +97,8 @@ declare
   movement public.stock_movements;
 begin
   perform private.require_stock_manager();
-  perform private.reject_if(take_off_sale.request_key is null, '22023', 'A request key is required.');
-  batch := private.lock_batch(take_off_sale.batch_id);
+  perform private.reject_if(request_key is null, '22023', 'A request key is required.');
+  batch := private.lock_batch(batch_id);
   select * into movement from public.stock_movements as moved where moved.request_key = take_off_sale.request_key;
   movement_id := movement.id;
   quantity := -movement.quantity;
@@ -116,15 +116,14 @@ begin
     select least(batches.left_count, batches.stock_count)
     from private.list_batches(batch.product_id, batch.size_id) as batches where batches.batch_id = batch.id
   );
-  if coalesce(take_off_sale.quantity, 0) = 0 then
+  if coalesce(quantity, 0) = 0 then
     perform private.raise_error(
       'PT409', '{item}: nothing of this batch is left in stock.', private.item_title(batch.product_id, batch.size_id)
     );
   end if;
   movement := private.move_stock(
-    batch.product_id, batch.size_id, 'waste', -take_off_sale.quantity, batch.unit_cost,
-    'Past its date, ' || to_char(batch.best_before, 'FMMon FMDD, YYYY'), batch.id,
-    request_key => take_off_sale.request_key
+    batch.product_id, batch.size_id, 'waste', -quantity, batch.unit_cost,
+    'Past its date, ' || to_char(batch.best_before, 'FMMon FMDD, YYYY'), batch.id, request_key => request_key
   );
   update public.supplier_delivery_lines as line set closed_at = now() where line.id = batch.id;
   perform private.add_to_audit_log(

@@ -31,10 +31,10 @@ begin
     perform private.set_availability(product, size, 'counted');
   end if;
   insert into public.stock_count_lines (count_id, product_id, size_id, counted, expected, unit_cost)
-  values (count_item.count_id, product, size, counted, expected, cost);
+  values (count_id, product, size, counted, expected, cost);
   if counted <> expected then
     perform private.move_stock(
-      product, size, 'counted', counted - expected, cost, count_id => count_item.count_id, is_clamped => true
+      product, size, 'counted', counted - expected, cost, count_id => count_id, is_clamped => true
     );
   end if;
 end;
@@ -50,14 +50,14 @@ create function public.accept_stock_count(
 )
 language plpgsql security definer set search_path = '' set statement_timeout = '15s' as $$
 declare
-  hash constant text := md5(jsonb_build_array(accept_stock_count.note, accept_stock_count.lines)::text);
+  hash constant text := md5(jsonb_build_array(note, lines)::text);
   accepted public.stock_counts;
   line record;
 begin
   perform private.require_stock_manager();
-  perform private.reject_if(accept_stock_count.request_key is null, '22023', 'A request key is required.');
+  perform private.reject_if(request_key is null, '22023', 'A request key is required.');
   perform private.reject_if(not private.is_list(lines, 1, 500), '22023', 'A count has 1 to 500 lines.');
-  perform private.reject_if(char_length(accept_stock_count.note) > 300, '22023', '300 characters at most.');
+  perform private.reject_if(char_length(note) > 300, '22023', '300 characters at most.');
   insert into public.stock_counts (note, request_key, request_hash, accepted_by)
   values (coalesce(btrim(accept_stock_count.note), ''), accept_stock_count.request_key, hash, (select auth.uid()))
   on conflict on constraint stock_counts_request_key_key do nothing returning * into accepted;
@@ -66,7 +66,7 @@ begin
     perform private.reject_if(accepted.request_hash <> hash,
       'PT409', 'This count was saved before your last change. Check it in the stock history, then start over.');
   else
-    perform private.lock_items(accept_stock_count.lines);
+    perform private.lock_items(lines);
     for line in
       select each.value, read.product_id, read.size_id, read.counted, read.expected
       from jsonb_array_elements(accept_stock_count.lines) with ordinality as each (value, place)

@@ -22,9 +22,9 @@ declare
   written public.supplier_delivery_lines;
 begin
   perform private.require_stock_manager();
-  perform private.reject_if(receive_delivery.request_key is null, '22023', 'A request key is required.');
+  perform private.reject_if(request_key is null, '22023', 'A request key is required.');
   perform private.reject_if(not private.is_list(lines, 1, 300), '22023', 'A delivery has 1 to 300 lines.');
-  perform private.reject_if(char_length(receive_delivery.reference) > 60 or char_length(receive_delivery.note) > 300,
+  perform private.reject_if(char_length(reference) > 60 or char_length(note) > 300,
     '22023', 'The invoice number has 60 characters at most, the note 300.');
   -- The unique key makes a simultaneous repeat wait for the first and then return its delivery.
   insert into public.supplier_deliveries (supplier_id, reference, note, request_key, request_hash, received_by)
@@ -39,7 +39,7 @@ begin
       'PT409', 'This delivery was saved before your last change. Check it under Recent deliveries, then start over.');
     return delivery.id;
   end if;
-  perform private.lock_items(receive_delivery.lines);
+  perform private.lock_items(lines);
   for line in
     select read.*
     from jsonb_array_elements(receive_delivery.lines) with ordinality as each (value, place)

@@ -236,7 +236,7 @@ begin
   select * into product from public.products where products.id = require_size.product_id;
   if product.id is null then
     raise sqlstate 'PT404' using message = 'A product no longer exists. Remove its line.';
-  elsif require_size.size_id is null and product.sizes <> '[]' then
+  elsif size_id is null and product.sizes <> '[]' then
     perform private.raise_error('PT404', '{product} comes in sizes. Choose one.', product.name);
   elsif require_size.size_id is not null and not exists (
     select from public.product_sizes as sizes
@@ -260,12 +260,12 @@ language plpgsql set search_path = '' as $$
 begin
   -- The trigger after_stock_write records every other change.
   perform set_config('shop.stock_source', 'movement', true);
-  if write_stock.size_id is null then
+  if size_id is null then
     insert into public.product_stock as stock (product_id, stock_count)
-    values (write_stock.product_id, write_stock.stock_count)
+    values (product_id, stock_count)
     on conflict on constraint product_stock_pkey do update set stock_count = excluded.stock_count;
   else
-    insert into public.size_stock as stock (size_id, stock_count) values (write_stock.size_id, write_stock.stock_count)
+    insert into public.size_stock as stock (size_id, stock_count) values (size_id, stock_count)
     on conflict on constraint size_stock_pkey do update set stock_count = excluded.stock_count;
   end if;
   perform set_config('shop.stock_source', '', true);
@@ -278,7 +278,7 @@ language plpgsql set search_path = '' as $$
 declare
   before text;
 begin
-  if set_availability.size_id is null then
+  if size_id is null then
     before := (select products.availability from public.products where products.id = set_availability.product_id);
     update public.products set availability = set_availability.availability
     where products.id = set_availability.product_id;
@@ -301,18 +301,18 @@ create function private.move_stock(
 language plpgsql security definer set search_path = '' as $$
 declare
   moved public.stock_movements;
-  left_count constant integer := private.stock_left(move_stock.product_id, move_stock.size_id);
+  left_count constant integer := private.stock_left(product_id, size_id);
   change constant integer := case when left_count is null then 0 else coalesce(
-    move_stock.stock_change, case when is_clamped then greatest(quantity, -left_count) else quantity end
+    stock_change, case when is_clamped then greatest(quantity, -left_count) else quantity end
   ) end;
 begin
   if left_count + change < 0 then
     perform private.raise_error('PT409', '{item}: only {count} in stock.', jsonb_build_object(
-      'item', private.item_title(move_stock.product_id, move_stock.size_id), 'count', left_count
+      'item', private.item_title(product_id, size_id), 'count', left_count
     ));
   end if;
   if change <> 0 then
-    perform private.write_stock(move_stock.product_id, move_stock.size_id, left_count + change);
+    perform private.write_stock(product_id, size_id, left_count + change);
   end if;
   insert into public.stock_movements (
     product_id, size_id, kind, quantity, stock_change, stock_after, unit_cost, note, delivery_line_id, count_id,
@@ -441,19 +441,17 @@ declare
   movement public.stock_movements;
 begin
   perform private.require_stock_manager();
-  perform private.reject_if(adjust_stock.request_key is null, '22023', 'A request key is required.');
-  perform private.reject_if(coalesce(adjust_stock.kind, '') not in ('waste', 'theft', 'own_use', 'correction'),
+  perform private.reject_if(request_key is null, '22023', 'A request key is required.');
+  perform private.reject_if(coalesce(kind, '') not in ('waste', 'theft', 'own_use', 'correction'),
     '22023', 'Choose a reason.');
-  perform private.reject_if(coalesce(adjust_stock.quantity, 0) = 0 or abs(adjust_stock.quantity) > 99999
-    or (adjust_stock.kind <> 'correction' and adjust_stock.quantity > 0),
-    '22023', 'Enter a number of units, 99,999 at most.');
-  perform private.reject_if(char_length(adjust_stock.note) > 300, '22023', '300 characters at most.');
-  perform private.require_size(adjust_stock.product_id, adjust_stock.size_id);
-  perform private.lock_products(array[adjust_stock.product_id], array[adjust_stock.size_id]);
+  perform private.reject_if(coalesce(quantity, 0) = 0 or abs(quantity) > 99999
+    or (kind <> 'correction' and quantity > 0), '22023', 'Enter a number of units, 99,999 at most.');
+  perform private.reject_if(char_length(note) > 300, '22023', '300 characters at most.');
+  perform private.require_size(product_id, size_id);
+  perform private.lock_products(array[product_id], array[size_id]);
   select * into movement from public.stock_movements as moved where moved.request_key = adjust_stock.request_key;
   if (movement.product_id, coalesce(movement.size_id, 0), movement.kind, movement.quantity, movement.note) <> (
-    adjust_stock.product_id, coalesce(adjust_stock.size_id, 0), adjust_stock.kind, adjust_stock.quantity,
-    coalesce(btrim(adjust_stock.note), '')
+    product_id, coalesce(size_id, 0), kind, quantity, coalesce(btrim(note), '')
   ) then
     raise sqlstate 'PT409' using message = 'This was saved before your last change. Check the stock history.';
   elsif movement.id is not null then

@@ -101,7 +101,7 @@ create function private.queue_mail(
 ) returns void
 language plpgsql set search_path = '' as $$
 declare
-  is_to_shop constant boolean := queue_mail.kind like 'shop\_%';
+  is_to_shop constant boolean := kind like 'shop\_%';
   max_per_day constant integer := 100;
   queued_id uuid;
   has_consent boolean;

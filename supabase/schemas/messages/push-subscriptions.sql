@@ -87,9 +87,9 @@ grant execute on function public.claim_push_messages(integer) to service_role;
 create function public.finalize_push_message(message_id uuid, outcome text) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform private.reject_if(finalize_push_message.outcome not in ('sent', 'gone', 'failed'),
+  perform private.reject_if(outcome not in ('sent', 'gone', 'failed'),
     'PT400', 'A push notification is sent, gone, or failed.');
-  if finalize_push_message.outcome = 'gone' then
+  if outcome = 'gone' then
     -- Deletes the messages of the subscription, too.
     delete from public.push_subscriptions as subscriptions
     using private.push_messages as messages

@@ -6,12 +6,12 @@
 create function private.translated_product_name(product_id bigint, name text, choices jsonb, language text) returns text
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  with_choices constant text := private.name_with_choices('', coalesce(translated_product_name.choices, '[]'));
-  bought text := translated_product_name.name;
+  with_choices constant text := private.name_with_choices('', coalesce(choices, '[]'));
+  bought text := name;
   translated_choices jsonb;
 begin
-  if translated_product_name.language = 'en' then
-    return translated_product_name.name;
+  if language = 'en' then
+    return name;
   end if;
   if with_choices <> '' and right(bought, char_length(with_choices)) = with_choices then
     bought := left(bought, -char_length(with_choices));
@@ -43,8 +43,8 @@ grant execute on function private.translated_product_name(bigint, text, jsonb, t
 create function private.translated_size(label text, language text) returns text
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  if translated_size.language = 'en' or translated_size.label is null then
-    return translated_size.label;
+  if language = 'en' or label is null then
+    return label;
   end if;
   return coalesce((
     select known.text from public.content_translations as known

@@ -52,12 +52,12 @@ language plpgsql set search_path = '' as $$
 declare
   current_step constant text := private.packing_status(target);
 begin
-  if current_step = pack_unpaid_order.to_status then
+  if current_step = to_status then
     return target;
-  elsif current_step = 'pending' and pack_unpaid_order.to_status = 'preparing' then
+  elsif current_step = 'pending' and to_status = 'preparing' then
     update public.pay_in_store_orders as waiting set packing_at = now(), packing_by = (select auth.uid())
     where waiting.order_id = target.id;
-  elsif current_step = 'preparing' and pack_unpaid_order.to_status = 'ready' then
+  elsif current_step = 'preparing' and to_status = 'ready' then
     perform private.require_weights(target.id, 'ready');
     update public.pay_in_store_orders as waiting set ready_at = now(), ready_by = (select auth.uid())
     where waiting.order_id = target.id;
@@ -67,7 +67,7 @@ begin
     where subscriptions.user_id = target.user_id
     on conflict do nothing;
   else
-    perform private.raise_error('PT409', case pack_unpaid_order.to_status
+    perform private.raise_error('PT409', case to_status
       when 'completed' then 'Order {order} is not paid. Take the payment first.'
       else 'This order has changed. Nothing was changed.'
     end, jsonb_build_object('order', target.order_number));

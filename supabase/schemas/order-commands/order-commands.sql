@@ -6,7 +6,7 @@ language plpgsql set search_path = '' as $$
 declare
   paid_intent text;
 begin
-  if private.is_canceled(target.status) and target.cancelled_by = cancel_and_restock.cancelled_by
+  if private.is_canceled(target.status) and target.cancelled_by = cancelled_by
     and target.cancel_reason = 'requested' then
     -- The answer to an earlier call was lost.
     return target;
@@ -36,7 +36,7 @@ $$;
 create function public.cancel_order(order_id uuid) returns public.orders
 language plpgsql security definer set search_path = '' as $$
 declare
-  target constant public.orders := private.lock_order(cancel_order.order_id, is_for_owner => true);
+  target constant public.orders := private.lock_order(order_id, is_for_owner => true);
 begin
   -- Packers' own purchases are theirs as any customer's.
   return private.cancel_and_restock(target, case
@@ -73,17 +73,17 @@ grant execute on function public.withdraw_order(uuid, text) to authenticated;
 create function public.move_order(order_id uuid, to_status text) returns public.orders
 language plpgsql security definer set search_path = '' as $$
 declare
-  target public.orders := private.lock_order(move_order.order_id);
+  target public.orders := private.lock_order(order_id);
 begin
   -- A repeated press finds the order in the requested status.
-  if target.status = move_order.to_status then
+  if target.status = to_status then
     return target;
   end if;
-  if move_order.to_status = 'cancelled' then
+  if to_status = 'cancelled' then
     return public.cancel_order(target.id);
   end if;
   if target.pays_in_store then
-    return private.pack_unpaid_order(target, move_order.to_status);
+    return private.pack_unpaid_order(target, to_status);
   end if;
   if not exists (
     select 1 from public.order_status_moves as moves

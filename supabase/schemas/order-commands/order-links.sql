@@ -28,7 +28,7 @@ comment on type private.linked_order is
 create function public.linked_order(order_id uuid, language text default 'en') returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  facts constant jsonb := private.order_facts(linked_order.order_id, linked_order.language);
+  facts constant jsonb := private.order_facts(order_id, language);
 begin
   perform private.reject_if(facts is null, 'PT404', 'This order doesn''t exist.');
   -- Only facts that the type lists: new facts in emails are not exposed here automatically.

@@ -82,7 +82,7 @@ create function private.digits_query(digits text) returns tsquery
 language plpgsql immutable set search_path = '' as $$
 declare
   number constant tsquery := format('''#%s'' | ''%s''', digits, digits)::tsquery;
-  phone constant text := private.phone_of_search(digits_query.digits);
+  phone constant text := private.phone_of_search(digits);
 begin
   if length(phone) < 3 then
     return number;
@@ -96,7 +96,7 @@ $$;
 create function private.order_query(words text) returns tsquery
 language plpgsql immutable set search_path = '' as $$
 declare
-  typed constant text := btrim(private.fold_text(left(coalesce(order_query.words, ''), 100)));
+  typed constant text := btrim(private.fold_text(left(coalesce(words, ''), 100)));
   digits constant text := regexp_replace(typed, '[^0-9]+', '', 'g');
   part text;
   word text;

@@ -27,7 +27,7 @@ begin
   select shop.name, shop.express_checkout into store_name, takes_link from public.store_settings as shop;
   select saved.can_save_card, saved.customer_id into can_save_card, customer_id
   from public.find_card_customer() as saved;
-  if target.status = 'pending' and target.total * 100 >= read_payable_order.min_cents then
+  if target.status = 'pending' and target.total * 100 >= min_cents then
     missing_items := nullif(array(select private.missing_items(target.id)), '{}');
     if target.window_starts_at is not null or target.delivery_type = 'delivery' then
       begin
@@ -58,10 +58,8 @@ create function public.place_payable_order(
 language plpgsql security invoker set search_path = '' as $$
 begin
   placed := public.place_order(
-    place_payable_order.items, place_payable_order.delivery_type, place_payable_order.delivery_address,
-    place_payable_order.delivery_phone_number, place_payable_order.expected_total, place_payable_order.request_key,
-    place_payable_order.substitution_preference, place_payable_order.note, place_payable_order.delivery_place,
-    place_payable_order.window_starts_at
+    items, delivery_type, delivery_address, delivery_phone_number, expected_total, request_key,
+    substitution_preference, note, delivery_place, window_starts_at
   );
   is_new := placed.created_at = now();
   is_held := private.is_hold_possible(placed);

@@ -74,7 +74,7 @@ begin
   if exists (
     select from public.orders where orders.id = update_due_if_unpaid.order_id and orders.pays_in_store
   ) then
-    perform private.update_due(update_due_if_unpaid.order_id);
+    perform private.update_due(order_id);
   end if;
 end;
 $$;
@@ -101,7 +101,7 @@ begin
   join public.order_items as items on items.id = lines.order_item_id
   where lines.needs_weight order by items.id limit 1;
   if name is not null then
-    perform private.raise_error('PT409', case require_weights.purpose
+    perform private.raise_error('PT409', case purpose
       when 'payment' then 'Weigh {product} before you take the payment.' else 'Weigh {product} first.'
     end, jsonb_build_object('product', name));
   end if;

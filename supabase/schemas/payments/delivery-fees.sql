@@ -58,7 +58,7 @@ begin
       select from public.payments where payments.payment_intent_id = attach_fee_intent.payment_intent_id
     ), 'PT409', 'The delivery fee has changed.');
   insert into private.fee_intents (payment_intent_id, order_id, amount_cents)
-  values (attach_fee_intent.payment_intent_id, target.id, attach_fee_intent.amount_cents)
+  values (payment_intent_id, target.id, amount_cents)
   on conflict on constraint fee_intents_pkey do nothing;
   perform private.reject_if(not exists (
     select from private.fee_intents as known

@@ -61,7 +61,7 @@ language plpgsql set search_path = '' as $$
 declare
   back jsonb;
 begin
-  perform private.lock_stock(return_stock.order_id);
+  perform private.lock_stock(order_id);
   with restocked as (
     update public.order_items as items set stock_taken = items.stock_taken - returned.quantity
     from (
@@ -196,7 +196,7 @@ begin
   left_cents := private.refundable_cents(paid.payment_intent_id);
   if left_cents > 0 then
     insert into public.refunds (order_id, payment_intent_id, amount_cents, reason, requested_by)
-    values (paid.order_id, paid.payment_intent_id, left_cents, refund_rest.reason, refund_rest.requested_by);
+    values (paid.order_id, paid.payment_intent_id, left_cents, reason, requested_by);
   end if;
 end;
 $$;
@@ -215,7 +215,7 @@ begin
     order by refunds.created_at desc
     for update
   loop
-    exit when private.refundable_cents(drop_unmet_refunds.payment_intent_id) >= drop_unmet_refunds.amount_cents;
+    exit when private.refundable_cents(payment_intent_id) >= amount_cents;
     update public.refunds
     set status = 'failed', settled_at = now(), last_error = 'The payment was refunded in the provider''s dashboard.'
     where refunds.id = unsent.id
@@ -262,7 +262,7 @@ declare
 begin
   select * into known from public.refunds
   where refunds.order_id = find_refund.order_id and refunds.request_key = find_refund.request_key;
-  if known.request_hash <> find_refund.hash then
+  if known.request_hash <> hash then
     perform private.raise_error('PT409', 'This was already recorded, as ${amount}.', private.cents_text((
       -- One transaction makes all refunds of a request: of its tenders and of the delivery fee.
       select sum(refunds.amount_cents)::bigint from public.refunds
@@ -278,10 +278,10 @@ $$;
 create function public.refund_delivery_fee(order_id uuid, request_key uuid default null) returns public.refunds
 language plpgsql security definer set search_path = '' as $$
 declare
-  target constant public.orders := private.lock_order(refund_delivery_fee.order_id);
+  target constant public.orders := private.lock_order(order_id);
   hash constant text := 'delivery_fee';
   paid public.payments;
-  made public.refunds := private.find_refund(target.id, refund_delivery_fee.request_key, hash);
+  made public.refunds := private.find_refund(target.id, request_key, hash);
 begin
   if made.id is not null then
     return made;

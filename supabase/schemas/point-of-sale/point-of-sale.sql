@@ -23,16 +23,15 @@ language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
   made public.orders;
-  place constant jsonb := create_point_of_sale_order.delivery_place;
-  customer_name constant text := btrim(coalesce(create_point_of_sale_order.customer ->> 'name', ''));
-  phone constant text := btrim(coalesce(create_point_of_sale_order.customer ->> 'phone', ''));
+  place constant jsonb := delivery_place;
+  customer_name constant text := btrim(coalesce(customer ->> 'name', ''));
+  phone constant text := btrim(coalesce(customer ->> 'phone', ''));
 begin
   perform private.require_manager('create_point_of_sale_order');
-  perform private.reject_if(create_point_of_sale_order.request_key is null, '22023', 'A request key is required.');
-  items := private.check_order_lines(create_point_of_sale_order.items, place);
+  perform private.reject_if(request_key is null, '22023', 'A request key is required.');
+  items := private.check_order_lines(items, place);
   perform private.reject_if(customer_name = '', 'PT422', 'Enter the customer''s name.');
-  perform private.reject_if(create_point_of_sale_order.delivery_type = 'delivery'
-    and (phone = '' or coalesce(btrim(place ->> 'street'), '') = ''),
+  perform private.reject_if(delivery_type = 'delivery' and (phone = '' or coalesce(btrim(place ->> 'street'), '') = ''),
     'PT422', 'Delivery requires an address and a phone number.');
   -- The reason goes to the audit log.
   perform private.reject_if(exists (
@@ -57,7 +56,7 @@ begin
     where orders.request_key = create_point_of_sale_order.request_key and orders.channel = 'counter';
     return made;
   end if;
-  made := private.fill_order(made, create_point_of_sale_order.items, create_point_of_sale_order.expected_total);
+  made := private.fill_order(made, items, expected_total);
   perform private.add_to_audit_log(
     'counter', 'Order ' || made.order_number, null, jsonb_build_object('made_at_the_counter', made.total)
   );
@@ -80,7 +79,7 @@ language plpgsql set search_path = '' as $$
 declare
   target public.orders;
 begin
-  perform private.require_manager(lock_point_of_sale_order.called);
+  perform private.require_manager(called);
   select * into target from public.orders
   where orders.id = lock_point_of_sale_order.order_id and (
     orders.channel = 'counter'
@@ -159,7 +158,7 @@ declare
 begin
   eligible_cents := (select coalesce(sum(lines.amount_cents), 0) from private.list_snap_lines(target.id) as lines);
   perform private.reject_if(
-    waive_snap_tax.ebt_cents > eligible_cents, 'PT422', 'SNAP EBT can pay up to ${amount} of this order.',
+    ebt_cents > eligible_cents, 'PT422', 'SNAP EBT can pay up to ${amount} of this order.',
     jsonb_build_object('amount', private.cents_text(eligible_cents))
   );
   select coalesce(sum(waived.tax_cents), 0) into waived_cents
@@ -211,15 +210,15 @@ create function public.record_store_tenders(
 language plpgsql security definer set search_path = '' as $$
 declare
   target public.orders;
-  payment_id constant text := 'store_' || record_store_tenders.request_key;
+  payment_id constant text := 'store_' || request_key;
   outcome text;
 begin
   perform private.require_manager('record_store_tenders');
-  if jsonb_typeof(record_store_tenders.tenders) = 'array' and jsonb_array_length(record_store_tenders.tenders) > 3 then
+  if jsonb_typeof(tenders) = 'array' and jsonb_array_length(tenders) > 3 then
     raise invalid_parameter_value using message = 'An order has 3 tenders at most.';
   end if;
-  target := private.lock_point_of_sale_order(record_store_tenders.order_id, 'record_store_tenders');
-  perform private.reject_if(record_store_tenders.request_key is null, '22023', 'A request key is required.');
+  target := private.lock_point_of_sale_order(order_id, 'record_store_tenders');
+  perform private.reject_if(request_key is null, '22023', 'A request key is required.');
   if exists (
     select from public.payments
     where payments.payment_intent_id = payment_id and payments.order_id = target.id
@@ -233,15 +232,15 @@ begin
   perform private.reject_if(target.payment_intent_id is distinct from record_store_tenders.closed_intent_id,
     'PT409', 'Someone just opened the pay link. Try again.');
   target := private.apply_unpaid_changes(target);
-  if record_store_tenders.tenders @? '$[*] ? (@.method == "store_ebt")' then
+  if tenders @? '$[*] ? (@.method == "store_ebt")' then
     target := private.waive_snap_tax(target, (
       select sum(each.amount_cents)
       from jsonb_to_recordset(record_store_tenders.tenders) as each (method text, amount_cents bigint)
       where each.method = 'store_ebt'
     )::bigint);
   end if;
-  perform private.check_tenders(record_store_tenders.tenders, (target.total * 100)::bigint);
-  perform private.record_further_tenders(target.id, payment_id, record_store_tenders.tenders);
+  perform private.check_tenders(tenders, (target.total * 100)::bigint);
+  perform private.record_further_tenders(target.id, payment_id, tenders);
   outcome := public.apply_payment_event(
     payment_id, 'store_payment.taken', target.id, payment_id,
     (record_store_tenders.tenders -> 0 ->> 'amount_cents')::bigint, 'usd', null,
@@ -275,7 +274,7 @@ create function public.record_store_payment(
 ) returns public.orders
 language plpgsql security definer set search_path = '' as $$
 begin
-  if record_store_payment.method is null or record_store_payment.method not in ('store_cash', 'store_card') then
+  if method is null or method not in ('store_cash', 'store_card') then
     perform private.require_manager('record_store_payment');
     raise invalid_parameter_value using message = 'In the store people pay store_cash or store_card, with a request key.';
   end if;
@@ -328,10 +327,10 @@ grant execute on function public.refund_in_store(uuid) to authenticated;
 create function public.send_pay_link(order_id uuid, how text, request_key uuid) returns public.orders
 language plpgsql security definer set search_path = '' as $$
 declare
-  target public.orders := private.lock_point_of_sale_order(send_pay_link.order_id, 'send_pay_link');
+  target public.orders := private.lock_point_of_sale_order(order_id, 'send_pay_link');
   sent_to text;
 begin
-  if send_pay_link.how is null or send_pay_link.how not in ('mail', 'text', 'copy') or send_pay_link.request_key is null then
+  if how is null or how not in ('mail', 'text', 'copy') or request_key is null then
     raise invalid_parameter_value using message = 'A pay link goes by mail, text or copy, with a request key.';
   end if;
   perform private.reject_if(target.channel <> 'counter', 'PT404', 'This point-of-sale order doesn''t exist.');
@@ -344,11 +343,11 @@ begin
   perform private.reject_if(target.status <> 'pending', 'PT409', case
       when target.paid_at is null then 'This order is canceled.' else 'This order is already paid.'
     end);
-  perform private.reject_if(send_pay_link.how = 'mail' and target.customer_email is null,
+  perform private.reject_if(how = 'mail' and target.customer_email is null,
     'PT422', 'This order has no email address.');
-  perform private.reject_if(send_pay_link.how = 'text' and target.delivery_phone_number = '',
+  perform private.reject_if(how = 'text' and target.delivery_phone_number = '',
     'PT422', 'This order has no phone number.');
-  if send_pay_link.how in ('mail', 'text') then
+  if how in ('mail', 'text') then
     sent_to := case how when 'mail' then lower(target.customer_email) else target.delivery_phone_number end;
     perform pg_advisory_xact_lock(hashtextextended('pay_links:' || sent_to, 0));
     perform private.reject_if((
@@ -357,13 +356,13 @@ begin
       where links.recipient = sent_to and links.sent_at > now() - interval '1 day'
     ), 'PT429', 'This link was sent too often today. Copy it instead, or tell the customer the order number.');
     insert into private.pay_links (order_id, recipient, request_key)
-    values (target.id, sent_to, case when send_pay_link.how = 'mail' then send_pay_link.request_key end);
+    values (target.id, sent_to, case when how = 'mail' then request_key end);
   end if;
-  if send_pay_link.how = 'mail' then
-    perform private.queue_mail('pay_link', target.id, 'pay_link:' || send_pay_link.request_key);
+  if how = 'mail' then
+    perform private.queue_mail('pay_link', target.id, 'pay_link:' || request_key);
   end if;
   perform private.add_to_audit_log(
-    'counter', 'Order ' || target.order_number, null, jsonb_build_object('pay_link', send_pay_link.how)
+    'counter', 'Order ' || target.order_number, null, jsonb_build_object('pay_link', how)
   );
   return target;
 end;
@@ -392,12 +391,12 @@ begin
   perform private.reject_if(target.id is null, 'PT404', 'This order doesn''t exist.');
   if target.status = 'pending' then
     insert into private.link_attempts as known (order_id, attempts, ends_at)
-    values (target.id, 1, now() + make_interval(secs => open_linked_payment.seconds))
+    values (target.id, 1, now() + make_interval(secs => seconds))
     on conflict on constraint link_attempts_pkey do update set
       attempts = case when known.ends_at <= now() then 1 else known.attempts + 1 end,
       ends_at = case when known.ends_at <= now() then excluded.ends_at else known.ends_at end
     returning * into counted;
-    if counted.attempts <= open_linked_payment.max_count then
+    if counted.attempts <= max_count then
       perform private.reserve_fulfillment(target);
     end if;
   end if;

@@ -183,7 +183,7 @@ begin
   perform private.reject_if(session.id is null, 'PT404', 'This drawer doesn''t exist.');
   select * into known from public.drawer_entries as entries where entries.id = move_cash.request_key;
   if known.id is not null then
-    if known.amount_cents <> move_cash.amount_cents then
+    if known.amount_cents <> amount_cents then
       perform private.raise_error(
         'PT409', 'This was already recorded, as ${amount}.', to_char(abs(known.amount_cents) / 100.0, 'FM999999990.00')
       );
@@ -191,8 +191,8 @@ begin
     return;
   end if;
   perform private.reject_if(session.closed_at is not null, 'PT409', 'This drawer is already closed.');
-  perform private.reject_if(btrim(coalesce(move_cash.reason, '')) = ''
-    or coalesce(abs(move_cash.amount_cents), 0) not between 1 and 10000000, 'PT422', 'Enter an amount and a reason.');
+  perform private.reject_if(btrim(coalesce(reason, '')) = ''
+    or coalesce(abs(amount_cents), 0) not between 1 and 10000000, 'PT422', 'Enter an amount and a reason.');
   insert into public.drawer_entries (id, session_id, kind, amount_cents, reason, made_by)
   values (
     move_cash.request_key, session.id, case when move_cash.amount_cents > 0 then 'in' else 'out' end,
@@ -215,7 +215,7 @@ begin
   if session.closed_at is not null then
     return session;
   end if;
-  perform private.reject_if(close_drawer.counted_cents is null, 'PT422', 'Count the cash in the drawer first.');
+  perform private.reject_if(counted_cents is null, 'PT422', 'Count the cash in the drawer first.');
   update public.drawer_sessions as sessions
   set closed_at = now(), closed_by = (select auth.uid()), counted_cents = close_drawer.counted_cents,
     expected_cents = sessions.float_cents + coalesce((
@@ -289,7 +289,7 @@ begin
   made := public.create_point_of_sale_order(
     items, 'pickup',
     customer || jsonb_build_object('name', coalesce(nullif(btrim(customer ->> 'name'), ''), 'Walk-in')),
-    expected_total, record_sale.request_key, null, null, null, null, record_sale.discount_code
+    expected_total, request_key, null, null, null, null, discount_code
   );
   if made.status <> 'pending' then
     if made.paid_amount * 100 is distinct from (
@@ -307,7 +307,7 @@ begin
   ), 'PT422', 'Weigh all items sold by weight before you take the payment.');
   perform set_config('shop.drawer', drawer::text, true);
   perform set_config('shop.completes_sale', made.id::text, true);
-  made := public.record_store_tenders(made.id, tenders, record_sale.request_key);
+  made := public.record_store_tenders(made.id, tenders, request_key);
   update public.orders set status = 'completed' where orders.id = made.id returning * into made;
   perform set_config('shop.completes_sale', '', true);
   perform set_config('shop.drawer', '', true);
@@ -332,9 +332,9 @@ declare
   given private.returned_money[] := '{}';
 begin
   perform private.require_manager('return_sale');
-  perform private.reject_if(return_sale.request_key is null, '22023', 'A request key is required.');
-  lead := public.request_refund(return_sale.order_id, null, return_sale.lines, return_sale.reason, return_sale.request_key);
-  perform set_config('shop.drawer', return_sale.drawer::text, true);
+  perform private.reject_if(request_key is null, '22023', 'A request key is required.');
+  lead := public.request_refund(order_id, null, lines, reason, request_key);
+  perform set_config('shop.drawer', drawer::text, true);
   for part in
     select refunds.id, refunds.amount_cents, payments.method
     from public.refunds join public.payments on payments.payment_intent_id = refunds.payment_intent_id
@@ -359,13 +359,13 @@ declare
   target public.orders;
 begin
   perform private.require_manager('send_sale_receipt');
-  perform private.reject_if(btrim(coalesce(send_sale_receipt.email, '')) = '', 'PT422', 'Enter an email address.');
+  perform private.reject_if(btrim(coalesce(email, '')) = '', 'PT422', 'Enter an email address.');
   select * into target from public.orders
   where orders.id = send_sale_receipt.order_id and orders.channel = 'counter' and orders.paid_at is not null for update;
   perform private.reject_if(target.id is null, 'PT404', 'This sale doesn''t exist.');
   update public.orders set customer_email = lower(btrim(send_sale_receipt.email))
   where orders.id = target.id and orders.customer_email is distinct from lower(btrim(send_sale_receipt.email));
-  perform private.queue_mail('order_paid', target.id, 'order_paid:' || target.id || ':' || lower(btrim(send_sale_receipt.email)));
+  perform private.queue_mail('order_paid', target.id, 'order_paid:' || target.id || ':' || lower(btrim(email)));
 end;
 $$;
 grant execute on function public.send_sale_receipt(uuid, text) to authenticated;
@@ -378,7 +378,7 @@ create function public.list_best_sellers(
 language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_manager('list_best_sellers');
-  if list_best_sellers.customer_id is not null then
+  if customer_id is not null then
     return query
       select products.*
       from (

@@ -45,7 +45,7 @@ declare
     'updated_at', 'quotes_carts', 'has_discount_codes', 'delivery_summary', 'used_count', 'created_at', 'is_running'
   ];
   whole constant jsonb := coalesce(after, before);
-  person_id constant uuid := case log_change.subject when 'Role' then coalesce(whole ->> 'user_id', whole ->> 'id')
+  person_id constant uuid := case subject when 'Role' then coalesce(whole ->> 'user_id', whole ->> 'id')
     else whole ->> 'user_id' end;
   called constant text := case when log_change.subject <> 'Store settings' then coalesce(
     (select users.email from auth.users where users.id = person_id),

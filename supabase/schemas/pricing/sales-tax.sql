@@ -110,7 +110,7 @@ begin
   perform private.reject_if(private.verified_email(holder_id) is null,
     'PT409', 'This email address is not verified yet.');
   insert into public.tax_exemptions (user_id, certificate)
-  values (holder_id, btrim(set_tax_exemption.certificate))
+  values (holder_id, btrim(certificate))
   on conflict (user_id) do update set certificate = excluded.certificate returning * into exempt;
   return exempt;
 end;

@@ -520,11 +520,10 @@ $$;
 -- and the columns of the export. Security definer, as begin_import.
 create function public.stage_import_rows(import_id bigint, rows jsonb) returns integer
 language sql security definer set search_path = '' as $$
-  select private.reject_if((private.lock_import(stage_import_rows.import_id)).validated_at is not null,
+  select private.reject_if((private.lock_import(import_id)).validated_at is not null,
     'PT409', 'This import already has all its rows.');
   select private.reject_if(
-    not private.is_list(stage_import_rows.rows, 0, 500)
-      or stage_import_rows.rows @? 'strict $[*].cells.keyvalue() ? (@.value.type() != "string")',
+    not private.is_list(rows, 0, 500) or rows @? 'strict $[*].cells.keyvalue() ? (@.value.type() != "string")',
     '22023', 'Send 500 text rows at most.'
   );
   -- Idempotent: a repeated call with the same rows changes nothing, because a response may have been lost.
@@ -541,7 +540,7 @@ grant execute on function public.stage_import_rows(bigint, jsonb) to authenticat
 create function public.validate_import(import_id bigint) returns public.imports
 language plpgsql security definer set search_path = '' set statement_timeout = '30s' as $$
 declare
-  planned public.imports := private.lock_import(validate_import.import_id);
+  planned public.imports := private.lock_import(import_id);
 begin
   if planned.applied_at is not null then
     return planned;
@@ -678,7 +677,7 @@ $$;
 create function public.apply_import(import_id bigint) returns public.imports
 language plpgsql security definer set search_path = '' set statement_timeout = '30s' as $$
 declare
-  applied public.imports := private.lock_import(apply_import.import_id);
+  applied public.imports := private.lock_import(import_id);
 begin
   if applied.applied_at is not null then
     return applied;
@@ -688,7 +687,7 @@ begin
   perform pg_advisory_xact_lock(hashtextextended('imports', 0));
   perform private.lock_products(array_agg(rows.product_id), array_agg(rows.size_id))
   from public.import_rows as rows where rows.import_id = apply_import.import_id;
-  perform set_config('shop.import_id', apply_import.import_id::text, true);
+  perform set_config('shop.import_id', import_id::text, true);
   perform private.reject_if(exists (
     select from public.import_rows as rows
     join private.validate_import_rows(apply_import.import_id) as judged on judged.place = rows.place
@@ -748,7 +747,7 @@ begin
   where rows.import_id = apply_import.import_id and rows.result = 'add' and rows.is_size
   order by rows.place;
 
-  perform private.write_import_images(apply_import.import_id, false);
+  perform private.write_import_images(import_id, false);
   update public.imports set applied_at = now() where imports.id = apply_import.import_id
   returning imports.* into applied;
   perform set_config('shop.import_id', '', true);
@@ -766,7 +765,7 @@ grant execute on function public.apply_import(bigint) to authenticated;
 create function public.undo_import(import_id bigint) returns public.imports
 language plpgsql security definer set search_path = '' set statement_timeout = '30s' as $$
 declare
-  undone public.imports := private.lock_import(undo_import.import_id);
+  undone public.imports := private.lock_import(import_id);
 begin
   if undone.undone_at is not null then
     return undone;
@@ -780,7 +779,7 @@ begin
   ), '42501', 'Only the owner can change tax classes.');
   perform private.lock_products(array_agg(rows.product_id), array_agg(rows.size_id))
   from public.import_rows as rows where rows.import_id = undo_import.import_id;
-  perform set_config('shop.import_id', undo_import.import_id::text, true);
+  perform set_config('shop.import_id', import_id::text, true);
   update public.import_rows as rows set undo_skip_reason = case
     when images.image is null then 'removed'
     when images.image @> rows.after is not true then 'sold_or_changed'
@@ -813,7 +812,7 @@ begin
   where rows.import_id = undo_import.import_id and rows.result = 'add' and rows.is_size and rows.undo_skip_reason is null
     and owners.import_id = rows.import_id and owners.place = rows.product_place and owners.undo_skip_reason is not null;
 
-  perform private.write_import_images(undo_import.import_id, true);
+  perform private.write_import_images(import_id, true);
   delete from public.product_sizes as sizes using public.import_rows as rows
   where rows.import_id = undo_import.import_id and rows.result = 'add' and rows.is_size and rows.undo_skip_reason is null
     and sizes.id = rows.size_id;

@@ -7,7 +7,7 @@ returns table (
   product_id bigint, gtins private.size_gtin[], sale_starts_at timestamptz, sale_ends_at timestamptz, brand text
 )
 language sql stable security definer set search_path = '' rows 100 as $$
-  select private.reject_if(cardinality(list_feed_facts.product_ids) > 200, '22023', 'At most 200 products at a time.');
+  select private.reject_if(cardinality(product_ids) > 200, '22023', 'At most 200 products at a time.');
   select products.id, codes.gtins, running.starts_at, running.ends_at, codes.brand
   from public.products
   cross join lateral (

@@ -24,11 +24,10 @@ declare
   found_ids bigint[];
 begin
   perform private.reject_if(not private.can_manage(), '42501', 'Only owners and managers can see stock.');
-  perform private.reject_if(list_product_rows.status not in ('for_sale', 'on_sale', 'hidden', 'every')
-    or list_product_rows.stock not in ('any', 'low', 'out')
-    or list_product_rows.sort not in ('name', 'price', 'stock', 'category', 'added'),
+  perform private.reject_if(status not in ('for_sale', 'on_sale', 'hidden', 'every')
+    or stock not in ('any', 'low', 'out') or sort not in ('name', 'price', 'stock', 'category', 'added'),
     '22023', 'This filter doesn''t exist.');
-  if btrim(list_product_rows.words) <> '' then
+  if btrim(words) <> '' then
     found_ids := array(select products.id from public.find_products(list_product_rows.words) as products);
   end if;
   low_stock_at := (select store_settings.low_stock_at from public.store_settings);
@@ -162,9 +161,9 @@ declare
   change jsonb;
 begin
   perform private.reject_if(not private.can_manage(), '42501', 'Only owners and managers can change products.');
-  perform private.reject_if(not private.is_list(save_product_cells.changes, 1, 500),
+  perform private.reject_if(not private.is_list(changes, 1, 500),
     '22023', 'Send 1 change at least, and 500 changes at most.');
-  perform private.lock_items(save_product_cells.changes);
+  perform private.lock_items(changes);
   for change in select line.value from jsonb_array_elements(save_product_cells.changes) as line (value) loop
     results := results || private.save_product_cell(change);
   end loop;

@@ -212,14 +212,13 @@ create function public.export_accounting(what text, first_day date, last_day dat
 returns setof json
 language plpgsql security definer set search_path = '' as $$
 declare
-  days record := private.shop_days(export_accounting.first_day, export_accounting.last_day);
+  days record := private.shop_days(first_day, last_day);
 begin
-  perform private.reject_if(export_accounting.what not in ('orders', 'lines', 'changes', 'payments', 'refunds'),
+  perform private.reject_if(what not in ('orders', 'lines', 'changes', 'payments', 'refunds'),
     'PT422', 'There are books of orders, lines, changes, payments and refunds.');
-  if export_accounting.skip_count = 0 then
+  if skip_count = 0 then
     perform private.add_to_audit_log(
-      'export', 'Accounting export: ' || export_accounting.what, null,
-      jsonb_build_object('from', export_accounting.first_day, 'until', export_accounting.last_day)
+      'export', 'Accounting export: ' || what, null, jsonb_build_object('from', first_day, 'until', last_day)
     );
   end if;
   return query

@@ -17,7 +17,7 @@ create type private.sales_report as (
 create function public.report_sales(first_day date, last_day date) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  days record := private.shop_days(report_sales.first_day, report_sales.last_day);
+  days record := private.shop_days(first_day, last_day);
   report private.sales_report;
 begin
   with sales as (

@@ -10,8 +10,8 @@ returns table (
 language plpgsql stable security definer set search_path = '' as $$
 declare
   zone text := (select store_settings.time_zone from public.store_settings);
-  starts_at timestamptz := make_date(report_sales_tax.year, 1, 1)::timestamp at time zone zone;
-  ends_at timestamptz := make_date(report_sales_tax.year + 1, 1, 1)::timestamp at time zone zone;
+  starts_at timestamptz := make_date(year, 1, 1)::timestamp at time zone zone;
+  ends_at timestamptz := make_date(year + 1, 1, 1)::timestamp at time zone zone;
 begin
   perform private.reject_if(not private.is_admin(), '42501', 'Only admins can see the sales tax report.');
   return query

@@ -3,10 +3,10 @@
 create function public.record_payments_tried(mode text) returns void
 language sql security definer set search_path = '' as $$
   select private.reject_if(private.staff_role() is distinct from 'owner', '42501', 'Only owners can test payments.');
-  select private.reject_if(coalesce(record_payments_tried.mode, '') not in ('sandbox', 'test', 'live'),
+  select private.reject_if(coalesce(mode, '') not in ('sandbox', 'test', 'live'),
     '22023', 'Payments are tried in the sandbox, the test mode or the live mode.');
   insert into private.shop_facts (name, value)
-  values ('payments_tried', jsonb_build_object('mode', record_payments_tried.mode, 'at', now())::text)
+  values ('payments_tried', jsonb_build_object('mode', mode, 'at', now())::text)
   on conflict (name) do update set value = excluded.value;
 $$;
 grant execute on function public.record_payments_tried(text) to authenticated;

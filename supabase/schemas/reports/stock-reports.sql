@@ -105,7 +105,7 @@ declare
   report private.stock_report;
 begin
   perform private.require_stock_manager();
-  days := private.shop_days(report_stock.first_day, report_stock.last_day);
+  days := private.shop_days(first_day, last_day);
   with sold as (
     select line.product_id, products.name, products.category, sum(line.quantity) as quantity, sum(line.sales) as sales,
       coalesce(sum(line.sales) filter (where line.unit_cost is not null), 0) as known_sales,

@@ -169,9 +169,8 @@ create function public.filter_products(
 ) returns table (total_count integer, product_ids bigint[], counts jsonb)
 language plpgsql stable security definer set search_path = '' rows 1 as $$
 begin
-  perform private.reject_if(greatest(
-    cardinality(filter_products.storage), cardinality(filter_products.free_of), cardinality(filter_products.sizes)
-  ) > 100, '22023', '100 choices of each kind at most.');
+  perform private.reject_if(greatest(cardinality(storage), cardinality(free_of), cardinality(sizes)) > 100,
+    '22023', '100 choices of each kind at most.');
   return query
   with found as (
     select attributes.*, null::bigint as place from private.product_attributes as attributes

@@ -188,7 +188,7 @@ declare
   found_ids bigint[];
   near_ids bigint[];
   best_class integer;
-  most integer := least(greatest(search_products.max_count, 0), 200);
+  most integer := least(greatest(max_count, 0), 200);
 begin
   if numnode(parsed.loose) > 0 then
     select ranked.product_ids, ranked.best_class
@@ -312,7 +312,7 @@ create function public.find_products(words text) returns setof public.products
 language plpgsql stable security definer set search_path = '' rows 20 as $$
 declare
   query_words constant text[] := string_to_array(btrim(regexp_replace(
-    private.fold_text(left(find_products.words, 100)), '\s+', ' ', 'g'
+    private.fold_text(left(words, 100)), '\s+', ' ', 'g'
   )), ' ');
 begin
   perform private.reject_if(not private.can_manage(), '42501', 'permission denied for function find_products');

@@ -42,7 +42,7 @@ $$;
 create function private.search_text(words text) returns text
 language plpgsql immutable parallel safe set search_path = '' as $$
 declare
-  folded text := private.fold_text(search_text.words);
+  folded text := private.fold_text(words);
 begin
   if octet_length(folded) = char_length(folded) then
     folded := regexp_replace(folded, '[^a-z0-9]+', ' ', 'g');

@@ -16,21 +16,19 @@ begin
     return known;
   end if;
   perform private.reject_if(known.paid_at is not null, 'PT409', 'The delivery fee is already paid. Refund it instead.');
-  perform private.reject_if(set_delivery_fee.amount not between 0 and 1000
-    or set_delivery_fee.amount <> round(set_delivery_fee.amount, 2)
-    or set_delivery_fee.amount between 0.01 and 0.49,
+  perform private.reject_if(amount not between 0 and 1000 or amount <> round(amount, 2) or amount between 0.01 and 0.49,
     'PT422', 'Enter a delivery fee of $0.00, or from $0.50 to $1,000.00.');
-  perform private.reject_if(set_delivery_fee.amount is not null and target.delivery_included,
+  perform private.reject_if(amount is not null and target.delivery_included,
     'PT409', 'Delivery is already included in this order.');
   perform private.reject_if(amount is not null and not private.is_open(target.status), 'PT409',
     'The order is {status}: its delivery fee can''t change anymore.', jsonb_build_object('status', target.status));
-  perform private.reject_if(set_delivery_fee.amount > 0 and target.user_id is null,
+  perform private.reject_if(amount > 0 and target.user_id is null,
     'PT409', 'This order has no account that can pay online. Collect the fee on delivery.');
   -- Only the latest unsent email is sent.
   was_notified := not private.withdraw_mail(target.id, 'delivery\_fee:%') and known.order_id is not null;
   -- The previous intent is dropped and closed at the provider.
   delete from public.delivery_fees as fees where fees.order_id = target.id;
-  if set_delivery_fee.amount is not null then
+  if amount is not null then
     insert into public.delivery_fees (order_id, amount, tax_rate, tax_amount, agreed_by)
     values (
       target.id, set_delivery_fee.amount, target.delivery_tax_rate,
@@ -90,14 +88,13 @@ begin
     perform private.add_alert(
       'amount_mismatch', target.id,
       'Payment {payment} was {amount} {currency}, but the delivery fee was {fee} USD. The fee is not paid. Request it '
-      'again.',
-      private.payment_facts(
-        record_fee_payment.payment_intent_id, record_fee_payment.amount_cents, record_fee_payment.currency
+      'again.', private.payment_facts(
+        payment_intent_id, amount_cents, currency
       ) || jsonb_build_object('fee', private.cents_text(private.fee_cents(fee)))
     );
     return 'mismatch';
   elsif purpose = 'withdrawn_fee' then
-    perform private.refund_rest(record_fee_payment.payment_intent_id, 'cancelled', null);
+    perform private.refund_rest(payment_intent_id, 'cancelled', null);
     return 'fee_was_withdrawn';
   end if;
   perform private.queue_mail('delivery_fee_paid', target.id, 'delivery_fee_paid:' || target.id);

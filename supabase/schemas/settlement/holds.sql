@@ -100,7 +100,7 @@ begin
   if held.held_until is null or held.captured_at is not null then
     return null;
   end if;
-  left_cents := held.amount_cents - end_hold.captured_cents;
+  left_cents := held.amount_cents - captured_cents;
   update public.payments
   set captured_at = now(), capture_cents = end_hold.captured_cents, capture_error = null
   where payments.payment_intent_id = held.payment_intent_id;
@@ -121,7 +121,7 @@ begin
   end loop;
   if left_cents > 0 then
     needs_rest := private.is_rest_promised(held);
-    if end_hold.captured_cents = 0 then
+    if captured_cents = 0 then
       perform private.add_alert(
         'hold_lost', held.order_id,
         'The hold of ${amount} on the customer''s card ended before it was captured. Nothing was charged.',
@@ -139,6 +139,6 @@ begin
       );
     end if;
   end if;
-  return case when end_hold.captured_cents > 0 then 'captured' else 'hold_released' end;
+  return case when captured_cents > 0 then 'captured' else 'hold_released' end;
 end;
 $$;

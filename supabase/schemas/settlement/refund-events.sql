@@ -83,7 +83,7 @@ $$;
 create function public.give_refund_in_cash(refund_id uuid) returns public.refunds
 language plpgsql security definer set search_path = '' as $$
 declare
-  made public.refunds := private.replace_refund(give_refund_in_cash.refund_id, 'store_cash');
+  made public.refunds := private.replace_refund(refund_id, 'store_cash');
 begin
   if made.status = 'requested' then
     made := private.apply_refund_status(made.id, null, 'succeeded', null);

@@ -61,7 +61,7 @@ begin
   end;
   -- Never more than the tax that is left, nor so little that the rest would be more tax than money.
   return least(refund.amount_cents, left_tax_cents, greatest(
-    coalesce(own_tax_cents, 0), left_tax_cents - (refund_tax_cents.left_cents - refund.amount_cents)
+    coalesce(own_tax_cents, 0), left_tax_cents - (left_cents - refund.amount_cents)
   ));
 end;
 $$;
@@ -149,7 +149,7 @@ begin
   end if;
   most_cents := (select staff.refund_limit * 100 from public.staff where staff.user_id = (select auth.uid()));
   perform private.reject_if(
-    check_packer_limit.more_cents + private.packer_cents(check_packer_limit.order_id, auth.uid()) > most_cents, 'PT403',
+    more_cents + private.packer_cents(order_id, auth.uid()) > most_cents, 'PT403',
     'You can refund up to ${amount} of an order. Ask a manager.', jsonb_build_object('amount', private.cents_text(most_cents))
   );
 end;
@@ -186,7 +186,7 @@ declare
   source record;
   lead public.refunds;
   made public.refunds;
-  left_cents bigint := request_refunds.cents;
+  left_cents bigint := cents;
   ebt_left_cents bigint;
   eligible_cents bigint;
   part_cents bigint;
@@ -205,8 +205,7 @@ begin
       where private.is_snap_eligible(items.product_id)
     ), 0);
     ebt_left_cents := least(ebt_left_cents, greatest(
-      least(eligible_cents, request_refunds.cents),
-      request_refunds.cents - (private.order_refundable_cents(request_refunds.order_id) - ebt_left_cents)
+      least(eligible_cents, cents), cents - (private.order_refundable_cents(order_id) - ebt_left_cents)
     ));
   end if;
   for source in
@@ -224,9 +223,8 @@ begin
       order_id, payment_intent_id, amount_cents, lines, reason, requested_by, request_key, part_of_id, is_restocked
     )
     values (
-      request_refunds.order_id, source.payment_intent_id, part_cents,
-      case when lead.id is null then request_refunds.lines end, request_refunds.reason, request_refunds.requested_by,
-      case when lead.id is null then request_refunds.request_key end, lead.id, lead.id is not null
+      order_id, source.payment_intent_id, part_cents, case when lead.id is null then lines end, reason, requested_by,
+      case when lead.id is null then request_key end, lead.id, lead.id is not null
     )
     returning * into made;
     if lead.id is null then
@@ -247,7 +245,7 @@ declare
   line record;
   priced_lines jsonb := '[]';
 begin
-  if jsonb_typeof(price_refund_lines.lines) <> 'array' or jsonb_array_length(price_refund_lines.lines) not between 1 and 200 then
+  if jsonb_typeof(lines) <> 'array' or jsonb_array_length(lines) not between 1 and 200 then
     raise invalid_parameter_value using message = 'Choose 1 to 200 lines to refund.';
   end if;
   for line in
@@ -290,20 +288,20 @@ create function private.check_refund_request(amount_cents bigint, lines jsonb, r
 returns void
 language plpgsql immutable set search_path = '' as $$
 declare
-  is_of_products constant boolean := check_refund_request.reason in ('missing', 'damaged', 'returned');
+  is_of_products constant boolean := reason in ('missing', 'damaged', 'returned');
 begin
-  perform private.reject_if(check_refund_request.amount_cents is not null and check_refund_request.lines is not null,
+  perform private.reject_if(amount_cents is not null and lines is not null,
     '22023', 'A refund is by amount or by line.');
-  perform private.reject_if(check_refund_request.amount_cents < 1, '22023', 'Refund one cent or more.');
-  if check_refund_request.reason is null
-    or not (is_of_products or check_refund_request.reason in ('requested_by_customer', 'duplicate', 'sold_out', 'cancelled')) then
+  perform private.reject_if(amount_cents < 1, '22023', 'Refund one cent or more.');
+  if reason is null
+    or not (is_of_products or reason in ('requested_by_customer', 'duplicate', 'sold_out', 'cancelled')) then
     raise invalid_parameter_value using message = 'This refund reason doesn''t exist.';
   end if;
-  perform private.reject_if(check_refund_request.lines is not null and not is_of_products,
+  perform private.reject_if(lines is not null and not is_of_products,
     '22023', 'Choose a reason: missing, damaged, or returned.');
-  perform private.reject_if(check_refund_request.amount_cents is not null and is_of_products,
+  perform private.reject_if(amount_cents is not null and is_of_products,
     '22023', 'Choose lines, or refund everything, for missing, damaged, or returned products.');
-  perform private.reject_if(check_refund_request.mark_sold_out and check_refund_request.reason <> 'missing',
+  perform private.reject_if(mark_sold_out and reason <> 'missing',
     '22023', 'Only missing products can be marked as sold out.');
 end;
 $$;
@@ -318,11 +316,11 @@ create function public.request_refund(
 ) returns public.refunds
 language plpgsql security definer set search_path = '' as $$
 declare
-  target constant public.orders := private.lock_order(request_refund.order_id);
+  target constant public.orders := private.lock_order(order_id);
   hash constant text := md5(jsonb_build_array(amount_cents, lines, reason, mark_sold_out)::text);
   paid public.payments;
-  made public.refunds := private.find_refund(target.id, request_refund.request_key, hash);
-  requested_cents bigint := request_refund.amount_cents;
+  made public.refunds := private.find_refund(target.id, request_key, hash);
+  requested_cents bigint := amount_cents;
   requested_lines jsonb;
   left_cents bigint;
   fee_intent_id text;
@@ -335,18 +333,18 @@ begin
   where payments.order_id = target.id and payments.purpose = 'order' for update;
   perform private.reject_if(paid.payment_intent_id is null, 'PT409', 'This order was never paid.');
   left_cents := private.order_refundable_cents(target.id);
-  if request_refund.lines is null and request_refund.amount_cents is null then
+  if lines is null and amount_cents is null then
     -- A separate delivery fee is its own payment.
     select payments.payment_intent_id into fee_intent_id from public.payments
     where payments.order_id = target.id and payments.purpose = 'delivery_fee';
     if left_cents = 0 and private.refundable_cents(fee_intent_id) > 0 then
-      made := public.refund_delivery_fee(target.id, request_refund.request_key);
+      made := public.refund_delivery_fee(target.id, request_key);
       update public.refunds set request_hash = hash where refunds.id = made.id returning * into made;
       return made;
     end if;
   end if;
-  if request_refund.lines is not null then
-    requested_lines := private.price_refund_lines(target.id, request_refund.lines);
+  if lines is not null then
+    requested_lines := private.price_refund_lines(target.id, lines);
     requested_cents := (
       select sum(line.amount_cents + line.tax_cents)
       from jsonb_to_recordset(requested_lines) as line (amount_cents bigint, tax_cents bigint)
@@ -365,7 +363,7 @@ begin
   if fee_intent_id is not null then
     perform private.refund_rest(fee_intent_id, 'requested_by_customer', (select auth.uid()));
   end if;
-  if request_refund.mark_sold_out then
+  if mark_sold_out then
     perform private.mark_sold_out(
       array_agg(items.product_id) filter (where items.size_id is null),
       array_agg(items.size_id) filter (where items.size_id is not null)
@@ -428,7 +426,7 @@ $$;
 -- another way. Security definer: callers may not write the ledger directly.
 create function public.retry_refund(refund_id uuid) returns public.refunds
 language sql security definer set search_path = '' as $$
-  select private.replace_refund(retry_refund.refund_id, null);
+  select private.replace_refund(refund_id, null);
 $$;
 grant execute on function public.retry_refund(uuid) to authenticated;
 
@@ -443,7 +441,7 @@ declare
   substitution_ids bigint[];
   person record;
 begin
-  perform private.price_open_substitutions(resolve_substitutions.order_id);
+  perform private.price_open_substitutions(order_id);
   with settled as (
     update public.substitutions set settled_at = now()
     where substitutions.order_id = resolve_substitutions.order_id and settled_at is null returning id
@@ -469,9 +467,9 @@ begin
       group by settled.order_item_id, settled.kind
     ) as line;
     -- Staff may have refunded an amount before: together never more than was paid.
-    back_cents := least(back_cents, private.order_refundable_cents(resolve_substitutions.order_id));
+    back_cents := least(back_cents, private.order_refundable_cents(order_id));
     if back_cents > 0 then
-      made := private.request_refunds(resolve_substitutions.order_id, back_cents, back_lines, 'missing', person.id);
+      made := private.request_refunds(order_id, back_cents, back_lines, 'missing', person.id);
       update public.substitutions as settled set refund_id = made.id
       where settled.id = any (substitution_ids) and settled.refund_cents > 0
         and settled.changed_by is not distinct from person.id;
@@ -536,8 +534,8 @@ begin
   end loop;
   if back_cents > 0 then
     -- Staff may have refunded an amount before: together never more than was paid.
-    back_cents := least(back_cents, private.order_refundable_cents(resolve_weights.order_id));
-    perform private.request_refunds(resolve_weights.order_id, back_cents, back_lines, 'weight', null);
+    back_cents := least(back_cents, private.order_refundable_cents(order_id));
+    perform private.request_refunds(order_id, back_cents, back_lines, 'weight', null);
   end if;
 end;
 $$;

@@ -115,7 +115,7 @@ $$;
 create function public.list_snap_amounts(order_ids uuid[]) returns table (order_id uuid, amount numeric)
 language sql stable security definer set search_path = '' as $$
   select private.require_desk('list_snap_amounts');
-  select private.reject_if(cardinality(list_snap_amounts.order_ids) > 1000, '22023', '1,000 orders at most at once.');
+  select private.reject_if(cardinality(order_ids) > 1000, '22023', '1,000 orders at most at once.');
   select orders.id, private.snap_amount(orders.id)
   from unnest(list_snap_amounts.order_ids[1:100]) as requested (id)
   join public.orders on orders.id = requested.id and private.can_handle(orders.id);

@@ -58,8 +58,8 @@ $$;
 create function public.log_export(subject text) returns void
 language sql security definer set search_path = '' as $$
   select private.reject_if(not private.can_manage(), '42501', 'Only owners and managers can export data.');
-  select private.reject_if(coalesce(btrim(log_export.subject), '') = '' or char_length(log_export.subject) > 200,
+  select private.reject_if(coalesce(btrim(subject), '') = '' or char_length(subject) > 200,
     '22023', 'An export has a name.');
-  select private.add_to_audit_log('export', btrim(log_export.subject), null, null);
+  select private.add_to_audit_log('export', btrim(subject), null, null);
 $$;
 grant execute on function public.log_export(text) to authenticated;

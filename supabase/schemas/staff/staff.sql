@@ -97,7 +97,7 @@ create function private.require_desk(called text) returns void
 language plpgsql stable set search_path = '' as $$
 begin
   perform private.require_session();
-  perform private.reject_if(not private.can_pack(), '42501', 'permission denied for function ' || require_desk.called);
+  perform private.reject_if(not private.can_pack(), '42501', 'permission denied for function ' || called);
 end;
 $$;
 

@@ -69,7 +69,7 @@ create function private.price_replacement(
 )
 language plpgsql stable set search_path = '' as $$
 declare
-  gross_cents constant numeric := line.unit_price * 100 * price_replacement.quantity;
+  gross_cents constant numeric := line.unit_price * 100 * quantity;
   stand_in public.order_items := line;
   share record;
 begin
@@ -81,7 +81,7 @@ begin
   if head.tax_exempt_certificate is not null then
     return;
   end if;
-  stand_in.product_id := price_replacement.product_id;
+  stand_in.product_id := product_id;
   stand_in.unit_price := replacement_cents / 100.0;
   stand_in.quantity := 1;
   stand_in.discount := 0;

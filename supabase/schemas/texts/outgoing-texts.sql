@@ -48,7 +48,7 @@ create function private.queue_text(
 ) returns void
 language plpgsql set search_path = '' as $$
 declare
-  consent constant public.text_consents := private.text_consent_of(queue_text.order_id);
+  consent constant public.text_consents := private.text_consent_of(order_id);
 begin
   if consent.id is null or not consent.channel = any (private.text_channels()) then
     return;
@@ -111,8 +111,7 @@ create trigger before_consent_write before insert or update on public.text_conse
 -- Ends all consents of a number, and rejects new ones.
 create function private.record_opt_out(phone text, source text) returns void
 language sql set search_path = '' as $$
-  insert into private.text_opt_outs (phone, source) values (record_opt_out.phone, record_opt_out.source)
-  on conflict (phone) do nothing;
+  insert into private.text_opt_outs (phone, source) values (phone, source) on conflict (phone) do nothing;
   update public.text_consents as consents set withdrawn_at = clock_timestamp(), withdrawn_how = 'stop'
   where consents.phone = record_opt_out.phone and consents.withdrawn_at is null;
 $$;
@@ -126,7 +125,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   message public.outgoing_texts;
 begin
-  perform private.reject_if(coalesce(finalize_text.outcome not in ('sent', 'failed', 'rejected', 'opted_out'), true),
+  perform private.reject_if(coalesce(outcome not in ('sent', 'failed', 'rejected', 'opted_out'), true),
     'PT400', 'A text is sent, failed, rejected, or opted out.');
   update public.outgoing_texts as texts
   set status = case finalize_text.outcome
@@ -141,7 +140,7 @@ begin
   -- STOP may have dropped it while it was on its way to the carrier.
   where texts.id = finalize_text.text_id and texts.status in ('waiting', 'dropped') and texts.attempts > 0
   returning * into message;
-  if finalize_text.outcome = 'opted_out' then
+  if outcome = 'opted_out' then
     perform private.record_opt_out(consents.phone, 'carrier')
     from public.text_consents as consents where consents.id = message.consent_id;
   end if;
@@ -165,16 +164,16 @@ create function public.record_text_keyword(message_id text, phone text, channel 
 language plpgsql security definer set search_path = '' as $$
 begin
   -- Serialized for the number, so that STOP and START at once end in one of the two.
-  perform pg_advisory_xact_lock(hashtextextended('text_keyword:' || record_text_keyword.phone, 0));
+  perform pg_advisory_xact_lock(hashtextextended('text_keyword:' || phone, 0));
   insert into private.text_keywords (message_id, phone, channel, keyword)
   values (message_id, phone, channel, keyword)
   on conflict on constraint text_keywords_pkey do nothing;
   if not found then
     return false;
   end if;
-  if record_text_keyword.keyword = 'stop' then
-    perform private.record_opt_out(record_text_keyword.phone, 'keyword');
-  elsif record_text_keyword.keyword = 'start' then
+  if keyword = 'stop' then
+    perform private.record_opt_out(phone, 'keyword');
+  elsif keyword = 'start' then
     delete from private.text_opt_outs as outs where outs.phone = record_text_keyword.phone;
     if found then
       insert into public.text_consents (order_id, phone, channel, wording_version, wording, given_how)
@@ -208,7 +207,7 @@ create function public.report_text(message_id text, phone text, channel text, bo
 language plpgsql security definer set search_path = '' as $$
 begin
   -- As record_text_keyword does, so that a repeated delivery waits for the first.
-  perform pg_advisory_xact_lock(hashtextextended('text_keyword:' || report_text.phone, 0));
+  perform pg_advisory_xact_lock(hashtextextended('text_keyword:' || phone, 0));
   if exists (select from private.text_keywords as texts where texts.message_id = report_text.message_id) then
     return false;
   end if;
@@ -217,11 +216,10 @@ begin
     where texts.phone = report_text.phone and texts.keyword = 'other' and texts.received_at > now() - interval '1 day'
   ) then
     perform private.add_alert(
-      'text_received', null, 'Text from {phone}: {text}',
-      jsonb_build_object('phone', report_text.phone, 'text', report_text.body)
+      'text_received', null, 'Text from {phone}: {text}', jsonb_build_object('phone', phone, 'text', body)
     );
   end if;
-  return public.record_text_keyword(report_text.message_id, report_text.phone, report_text.channel, 'other');
+  return public.record_text_keyword(message_id, phone, channel, 'other');
 end;
 $$;
 grant execute on function public.report_text(text, text, text, text) to service_role;

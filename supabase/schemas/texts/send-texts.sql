@@ -79,7 +79,7 @@ begin
     where due.status = 'waiting' and due.next_attempt_at <= now()
     order by due.next_attempt_at, due.created_at limit 200 for update skip locked
   loop
-    exit when claimed_count >= claim_texts.max_count;
+    exit when claimed_count >= max_count;
     select * into target from public.orders where orders.id = message.order_id;
     why := private.why_drop_text(message, target);
     if why is null and message.attempts = 0 and left_count <= 0 then

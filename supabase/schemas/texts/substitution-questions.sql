@@ -62,20 +62,20 @@ declare
   question public.substitution_questions;
   change public.substitutions;
 begin
-  perform private.reject_if(coalesce(answer_linked_substitution.answer not in ('accepted', 'left_out'), true),
+  perform private.reject_if(coalesce(answer not in ('accepted', 'left_out'), true),
     'PT400', 'Accept the replacement or leave it out.');
   select * into target from public.orders where orders.id = answer_linked_substitution.order_id for update;
   select * into question from public.substitution_questions as questions
   where questions.substitution_id = answer_linked_substitution.substitution_id and questions.order_id = target.id;
   select * into change from public.substitutions as changes where changes.id = question.substitution_id;
   perform private.reject_if(change.id is null, 'PT404', 'This question doesn''t exist anymore.');
-  if question.answer = answer_linked_substitution.answer then
+  if question.answer = answer then
     return;
   end if;
   perform private.reject_if(change.settled_at is not null or not private.can_be_packed(target),
     'PT409', 'Your order is packed already. Call us to change it.');
   perform private.reject_if(question.answer = 'left_out', 'PT409', 'You left it out already. Call us to change it.');
-  if answer_linked_substitution.answer = 'left_out' then
+  if answer = 'left_out' then
     perform private.reject_if(not exists (
       select from public.order_items as items
       cross join lateral private.line_unavailable(items) as gone

@@ -125,7 +125,7 @@ create function public.record_text_channels(channels text[]) returns void
 language sql security definer set search_path = '' as $$
   select private.reject_if(not channels <@ array['sms', 'whatsapp'], '22023', 'A channel is sms or whatsapp.');
   insert into private.shop_facts (name, value)
-  values ('text_channels', to_jsonb(record_text_channels.channels)::text)
+  values ('text_channels', to_jsonb(channels)::text)
   on conflict (name) do update set value = excluded.value where shop_facts.value <> excluded.value;
 $$;
 grant execute on function public.record_text_channels(text[]) to service_role;
@@ -171,7 +171,7 @@ declare
   known public.text_consents;
   wording text;
 begin
-  perform private.reject_if(not coalesce(give_text_consent.channel = any (private.text_channels()), false),
+  perform private.reject_if(not coalesce(channel = any (private.text_channels()), false),
     'PT403', 'The store doesn''t send these texts.');
   perform private.reject_if(target.status <> 'pending' and not private.is_open(target.status),
     'PT409', 'This order has ended. There is nothing to text about.');
@@ -188,8 +188,8 @@ begin
     'PT409', 'The text of the consent has changed. Reload the page and read it again.');
   select * into known from public.text_consents as consents
   where consents.order_id = target.id and consents.withdrawn_at is null;
-  if known.phone = own_phone and known.channel = give_text_consent.channel
-    and known.wording_version = give_text_consent.wording_version and not private.has_opted_out(own_phone) then
+  if known.phone = own_phone and known.channel = channel
+    and known.wording_version = wording_version and not private.has_opted_out(own_phone) then
     return;
   end if;
   perform private.reject_if((select count(*) >= 20 from public.text_consents as consents where consents.order_id = target.id),
@@ -223,7 +223,7 @@ grant execute on function public.set_order_texts(uuid, text, integer) to authent
 -- For the order's customer: ends the texts about it. Security definer, as set_order_texts.
 create function public.stop_order_texts(order_id uuid) returns void
 language sql security definer set search_path = '' as $$
-  select private.withdraw_text_consent((private.lock_own_order(stop_order_texts.order_id)).id, 'customer');
+  select private.withdraw_text_consent((private.lock_own_order(order_id)).id, 'customer');
 $$;
 grant execute on function public.stop_order_texts(uuid) to authenticated;
 
@@ -243,7 +243,7 @@ grant execute on function public.set_linked_order_texts(uuid, text, integer) to 
 -- set_order_texts.
 create function public.stop_linked_order_texts(order_id uuid) returns void
 language sql security definer set search_path = '' as $$
-  select private.withdraw_text_consent(stop_linked_order_texts.order_id, 'link');
+  select private.withdraw_text_consent(order_id, 'link');
 $$;
 grant execute on function public.stop_linked_order_texts(uuid) to service_role;
 
@@ -258,7 +258,7 @@ comment on type private.order_texts is 'Choice of order texts. May be null: acti
 create function private.order_texts(order_id uuid) returns setof private.order_texts
 language plpgsql stable set search_path = '' rows 1 as $$
 declare
-  own_phone constant text := private.text_phone(order_texts.order_id);
+  own_phone constant text := private.text_phone(order_id);
   latest constant integer := (
     select wordings.version
     from private.text_wordings as wordings

@@ -131,15 +131,15 @@ create view private.translatable_texts as
 create function private.original_text(subject text, subject_id text, field text, out text text, out context text)
 language plpgsql stable set search_path = '' as $$
 begin
-  if original_text.subject in ('product', 'article', 'choice', 'choice_group') then
-    if original_text.subject_id !~ '^[1-9][0-9]{0,17}$' then
+  if subject in ('product', 'article', 'choice', 'choice_group') then
+    if subject_id !~ '^[1-9][0-9]{0,17}$' then
       return;
     end if;
     select texts.text, texts.context into original_text.text, original_text.context
     from private.translatable_texts as texts
     where texts.subject = original_text.subject and texts.place = original_text.subject_id::bigint
       and texts.field = original_text.field;
-  elsif original_text.subject = 'size' then
+  elsif subject = 'size' then
     if original_text.field = 'label' and private.is_translatable_size(original_text.subject_id) and (
       exists (
         select from public.products
@@ -149,7 +149,7 @@ begin
         where product_sizes.label = original_text.subject_id and product_sizes.archived_at is null
       )
     ) then
-      original_text.text := original_text.subject_id;
+      original_text.text := subject_id;
     end if;
   else
     -- If two testimonials have the same name, the first is translated.
@@ -292,7 +292,7 @@ create function public.read_translations(language text, keys text[])
 returns table (key text, text text, source text)
 language plpgsql stable security definer set search_path = '' rows 20 as $$
 begin
-  if cardinality(read_translations.keys) > 2000 then
+  if cardinality(keys) > 2000 then
     raise invalid_parameter_value using message = '2,000 texts at most are read at once.';
   end if;
   return query
@@ -323,18 +323,18 @@ create function public.set_translation(
 ) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
-  most constant integer := private.translation_limit(set_translation.subject, set_translation.field);
+  most constant integer := private.translation_limit(subject, field);
   written text := btrim(coalesce(set_translation.text, ''), E' \t\r\n');
   original record;
   before text;
   before_source text;
 begin
   perform private.require_manager('set_translation');
-  if set_translation.language is null or set_translation.language <> all (private.content_languages()) then
+  if language is null or language <> all (private.content_languages()) then
     raise invalid_parameter_value using message = 'The store has no such language.';
   end if;
   perform private.reject_if(most is null, '22023', 'This text has no translations.');
-  original := private.original_text(set_translation.subject, set_translation.subject_id, set_translation.field);
+  original := private.original_text(subject, subject_id, field);
   perform private.reject_if(original.text is null, 'PT404', 'The English text no longer exists. Reload the page.');
   -- If the original is one line, the translation is one line.
   if original.text !~ '[[:cntrl:]]' then
@@ -349,7 +349,7 @@ begin
   select known.text, known.source_text into before, before_source from public.content_translations as known
   where known.subject = set_translation.subject and known.subject_id = set_translation.subject_id
     and known.field = set_translation.field and known.language = set_translation.language;
-  perform private.require_unchanged(to_jsonb(set_translation.expected), to_jsonb(coalesce(before, '')));
+  perform private.require_unchanged(to_jsonb(expected), to_jsonb(coalesce(before, '')));
   if written = '' then
     delete from public.content_translations as known
     where known.subject = set_translation.subject and known.subject_id = set_translation.subject_id
@@ -362,10 +362,9 @@ begin
   end if;
   if before is distinct from nullif(written, '') then
     perform private.add_to_audit_log(
-      'settings',
-      format('Translation (%s): %s', set_translation.language, coalesce(original.context, left(original.text, 100))),
-      case when before is not null then jsonb_build_object(set_translation.field, before) end,
-      case when written <> '' then jsonb_build_object(set_translation.field, written) end
+      'settings', format('Translation (%s): %s', language, coalesce(original.context, left(original.text, 100))),
+      case when before is not null then jsonb_build_object(field, before) end,
+      case when written <> '' then jsonb_build_object(field, written) end
     );
   end if;
 end;
@@ -386,15 +385,15 @@ declare
   after_field integer := 0;
   first_place bigint;
   last_place bigint;
-  open_count integer := least(greatest(coalesce(translation_list.page_size, 50), 1), 200);
+  open_count integer := least(greatest(coalesce(page_size, 50), 1), 200);
   found_count integer;
 begin
   perform private.reject_if(not private.can_manage(), '42501', 'permission denied for function translation_list');
-  if translation_list.after is not null then
-    perform private.reject_if(translation_list.after !~ '^[0-9]{1,18}/[0-9]{1,4}$',
+  if after is not null then
+    perform private.reject_if(after !~ '^[0-9]{1,18}/[0-9]{1,4}$',
       '22023', 'The list continues after the key of one of its rows.');
-    after_place := split_part(translation_list.after, '/', 1)::bigint;
-    after_field := split_part(translation_list.after, '/', 2)::integer;
+    after_place := split_part(after, '/', 1)::bigint;
+    after_field := split_part(after, '/', 2)::integer;
   end if;
   first_place := after_place;
   -- Products are read some at a time, until the page is full: all of them would be sorted for each page.
@@ -408,7 +407,7 @@ begin
         ) as chunk
       )
     end;
-    if translation_list.subject = 'product' and translation_list.only_id is not null then
+    if subject = 'product' and only_id is not null then
       first_place := last_place;
     end if;
     return query
@@ -426,8 +425,7 @@ begin
       order by texts.place, texts.field_place limit open_count;
     get diagnostics found_count = row_count;
     open_count := open_count - found_count;
-    exit when open_count = 0 or last_place is null or translation_list.only_id is not null
-      or translation_list.subject <> 'product';
+    exit when open_count = 0 or last_place is null or only_id is not null or subject <> 'product';
     first_place := last_place + 1;
   end loop;
 end;
