@@ -25,10 +25,13 @@ function loadOffline() {
   import("./offline/register-worker.ts").catch(() => undefined);
 }
 
-// React Router waits for a page's styles before it handles a loader's error. A redirect thrown meanwhile is still
-// followed; without this handler, the browser would report it as an unhandled rejection.
+// Without this handler, the browser would report two rejections of React Router as unhandled. It waits for a page's styles
+// before it handles a loader's error, and still follows a redirect thrown meanwhile. And it does not await the end of a
+// page's data, which the next navigation aborts.
 addEventListener("unhandledrejection", (event) => {
-  if (event.reason instanceof Response && event.reason.headers.has("location")) event.preventDefault();
+  const { reason } = event;
+  const isRedirect = reason instanceof Response && reason.headers.has("location");
+  if (isRedirect || (reason instanceof DOMException && reason.name === "AbortError")) event.preventDefault();
 });
 
 // React Router parses this data while React first renders, and would parse all of it within that task. Let the data

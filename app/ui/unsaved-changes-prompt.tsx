@@ -45,6 +45,8 @@ export function useUnsavedChangesPrompt(
     ),
   );
   const isBlocked = blocker.state === "blocked";
+  // The second click of a double-click may find the blocker that the first one has answered.
+  const left = useRef<typeof blocker>(null);
 
   function handleStay() {
     setLeave(null);
@@ -53,8 +55,11 @@ export function useUnsavedChangesPrompt(
 
   function handleLeave() {
     setLeave(null);
-    if (isBlocked) blocker.proceed();
-    else leave?.();
+    if (!isBlocked) leave?.();
+    else if (left.current !== blocker) {
+      left.current = blocker;
+      blocker.proceed();
+    }
   }
 
   return {
