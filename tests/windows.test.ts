@@ -403,7 +403,7 @@ test("a week is saved as a whole, and rejected if another person has changed it 
   await admin.client.from("window_rules").delete().gte("weekday", 0).throwOnError();
   const one = { ...DAY, capacity: 5, window_capacities: {} };
   const two = { ...DAY, weekday: 4, capacity: 2, cut_off: "18:00", window_capacities: { "09:00": 1 } };
-  const save = (expected: object[], rules: object[], delivery_type = "pickup") =>
+  const save = (expected: object[], rules: object[] | null, delivery_type = "pickup") =>
     admin.client.rpc("save_window_rules", { delivery_type, expected, rules });
   const columns = "weekday, length_minutes, capacity, preparation_minutes, cut_off, window_capacities";
   const saved = () => readRows(admin, "window_rules", columns, { delivery_type: "pickup" }, "weekday");
@@ -418,6 +418,9 @@ test("a week is saved as a whole, and rejected if another person has changed it 
   await save([], [one], "delivery").throwOnError();
   expect(await saved()).toEqual([{ ...two, capacity: 3 }]);
   expect((await save([{ ...two, capacity: 3 }], [{ ...two, capacity: 0 }])).error?.code).toBe("23514");
+  // A missing list is no empty week.
+  expect((await save([{ ...two, capacity: 3 }], null)).error?.code).toBe("22023");
+  expect(await saved()).toEqual([{ ...two, capacity: 3 }]);
 });
 
 test.for([

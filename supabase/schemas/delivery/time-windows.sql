@@ -45,10 +45,8 @@ create function public.save_window_rules(delivery_type text, expected jsonb, rul
 language plpgsql security definer set search_path = '' as $$
 begin
   perform private.require_manager('save_window_rules');
-  if jsonb_typeof(expected) <> 'array' or jsonb_typeof(rules) <> 'array'
-    or jsonb_array_length(expected) > 7 or jsonb_array_length(rules) > 7 then
-    raise invalid_parameter_value using message = 'The times of a week are a list of at most 7 days.';
-  end if;
+  perform private.reject_if(not private.is_list(rules, 0, 7),
+    '22023', 'The times of a week are a list of at most 7 days.');
   perform pg_advisory_xact_lock(hashtextextended('window_rules:' || delivery_type, 0));
   perform private.require_unchanged(coalesce(save_window_rules.expected, 'null'), (
     select coalesce(jsonb_agg(to_jsonb(saved) - 'delivery_type' order by saved.weekday), '[]')
