@@ -155,20 +155,24 @@ begin
 end;
 $$;
 
--- Updates the category views and the managers' grants to the current columns of products, except those listed here as
--- internal; call it at the end of a migration that adds a column or a category.
+-- Lists the columns of products that managers write, separated by commas, without internal and excluded ones.
+create function private.product_columns(excluded text[] default '{}') returns text
+language sql stable set search_path = '' as $$
+  select string_agg(quote_ident(attname), ', ' order by attnum) from pg_catalog.pg_attribute
+  where attrelid = 'public.products'::regclass and attnum > 0 and not attisdropped
+    and attgenerated = '' and attidentity = ''
+    and attname <> all (excluded || array[
+      'archived_at', 'created_at', 'pictures_ready', 'is_sold_out', 'sizes', 'regular_discount_price',
+      'choice_groups', 'is_snap_eligible', 'quantity_prices', 'few_left'
+    ]);
+$$;
+
+-- Updates the category views and the managers' grants to the current columns of products; call it at the end of a
+-- migration that adds a column or a category.
 create function private.show_products() returns void
 language plpgsql set search_path = '' as $$
 declare
-  written text := (
-    select string_agg(quote_ident(attname), ', ' order by attnum) from pg_catalog.pg_attribute
-    where attrelid = 'public.products'::regclass and attnum > 0 and not attisdropped
-      and attgenerated = '' and attidentity = ''
-      and attname <> all (array[
-        'archived_at', 'created_at', 'pictures_ready', 'is_sold_out', 'sizes', 'regular_discount_price',
-        'choice_groups', 'is_snap_eligible', 'quantity_prices', 'few_left'
-      ])
-  );
+  written constant text := private.product_columns();
 begin
   revoke insert, update on public.products from authenticated;
   execute format('grant insert (%s), update (%s, archived_at) on public.products to authenticated', written, written);

@@ -32,16 +32,15 @@ declare
 begin
   perform private.reject_if(not private.is_changeable(target.status),
     'PT409', 'You can no longer change the preferences of this order.');
-  if jsonb_typeof(set_substitution_preferences.lines) is distinct from 'array'
-    or jsonb_array_length(set_substitution_preferences.lines) > 200
-    or set_substitution_preferences.lines @? 'strict $[*] ? (@.type() != "object")'
-    or set_substitution_preferences.lines @? 'strict $[*].keyvalue() ? (
-      (@.key != "id" && @.key != "substitution_preference" && @.key != "note")
-      || (@.key == "id" && @.value.type() != "number")
-      || (@.key != "id" && @.value.type() != "string" && @.value.type() != "null")
-    )' then
-    raise invalid_parameter_value using message = 'The lines are a list of {id, substitution_preference, note}.';
-  end if;
+  perform private.reject_if(
+    not private.is_list(lines, 0, 200) or lines @? 'strict $[*] ? (@.type() != "object")'
+      or lines @? 'strict $[*].keyvalue() ? (
+        (@.key != "id" && @.key != "substitution_preference" && @.key != "note")
+        || (@.key == "id" && @.value.type() != "number")
+        || (@.key != "id" && @.value.type() != "string" && @.value.type() != "null")
+      )',
+    '22023', 'The lines are a list of {id, substitution_preference, note}.'
+  );
   perform private.reject_if(exists (
     select from jsonb_to_recordset(set_substitution_preferences.lines) as said (id bigint)
     where not exists (

@@ -214,9 +214,8 @@ declare
   outcome text;
 begin
   perform private.require_manager('record_store_tenders');
-  if jsonb_typeof(tenders) = 'array' and jsonb_array_length(tenders) > 3 then
-    raise invalid_parameter_value using message = 'An order has 3 tenders at most.';
-  end if;
+  perform private.reject_if(jsonb_typeof(tenders) = 'array' and jsonb_array_length(tenders) > 3,
+    '22023', 'An order has 3 tenders at most.');
   target := private.lock_point_of_sale_order(order_id, 'record_store_tenders');
   perform private.reject_if(request_key is null, '22023', 'A request key is required.');
   if exists (
@@ -274,10 +273,9 @@ create function public.record_store_payment(
 ) returns public.orders
 language plpgsql security definer set search_path = '' as $$
 begin
-  if method is null or method not in ('store_cash', 'store_card') then
-    perform private.require_manager('record_store_payment');
-    raise invalid_parameter_value using message = 'In the store people pay store_cash or store_card, with a request key.';
-  end if;
+  perform private.require_manager('record_store_payment');
+  perform private.reject_if(coalesce(method not in ('store_cash', 'store_card'), true),
+    '22023', 'In the store people pay store_cash or store_card, with a request key.');
   return public.record_store_tenders(
     record_store_payment.order_id,
     (
@@ -330,9 +328,8 @@ declare
   target public.orders := private.lock_point_of_sale_order(order_id, 'send_pay_link');
   sent_to text;
 begin
-  if how is null or how not in ('mail', 'text', 'copy') or request_key is null then
-    raise invalid_parameter_value using message = 'A pay link goes by mail, text or copy, with a request key.';
-  end if;
+  perform private.reject_if(coalesce(how not in ('mail', 'text', 'copy'), true) or request_key is null,
+    '22023', 'A pay link goes by mail, text or copy, with a request key.');
   perform private.reject_if(target.channel <> 'counter', 'PT404', 'This point-of-sale order doesn''t exist.');
   if exists (
     select from private.pay_links as links

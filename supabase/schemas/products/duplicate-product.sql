@@ -3,23 +3,13 @@
 create function public.duplicate_product(product_id bigint) returns bigint
 language plpgsql security definer set search_path = '' as $$
 declare
-  -- Columns that shoppers see and managers write; the rest belongs to the row itself.
-  columns text := (
-    select string_agg(quote_ident(attname), ', ' order by attnum) from pg_catalog.pg_attribute
-    where attrelid = 'public.products'::regclass and attnum > 0 and not attisdropped
-      and attgenerated = '' and attidentity = ''
-      and attname <> all (array[
-        'name', 'archived_at', 'created_at', 'pictures_ready', 'is_sold_out', 'sizes', 'discount_price',
-        'regular_discount_price', 'choice_groups', 'quantity_prices'
-      ])
-  );
   made_id bigint;
 begin
   perform private.reject_if(not private.can_manage(), '42501', 'Only owners and managers can change the catalog.');
   execute format(
     'insert into public.products (name, archived_at, discount_price, %1$s)
       select left(''Copy of '' || name, 200), now(), regular_discount_price, %1$s from public.products where id = $1 returning id',
-    columns
+    private.product_columns(array['name', 'discount_price'])
   ) into made_id using duplicate_product.product_id;
   perform private.reject_if(made_id is null, 'PT404', 'This product doesn''t exist.');
   insert into public.product_sizes (product_id, label, position, price, discount_price, availability, amount, unit)

@@ -245,9 +245,7 @@ declare
   line record;
   priced_lines jsonb := '[]';
 begin
-  if jsonb_typeof(lines) <> 'array' or jsonb_array_length(lines) not between 1 and 200 then
-    raise invalid_parameter_value using message = 'Choose 1 to 200 lines to refund.';
-  end if;
+  perform private.reject_if(not private.is_list(lines, 1, 200), '22023', 'Choose 1 to 200 lines to refund.');
   for line in
     select given.quantity, given.is_positive, items.id,
       items.quantity - away.refunded_quantity - away.open_quantity as left_quantity,

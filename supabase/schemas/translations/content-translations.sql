@@ -139,18 +139,6 @@ begin
     from private.translatable_texts as texts
     where texts.subject = original_text.subject and texts.place = original_text.subject_id::bigint
       and texts.field = original_text.field;
-  elsif subject = 'size' then
-    if original_text.field = 'label' and private.is_translatable_size(original_text.subject_id) and (
-      exists (
-        select from public.products
-        where products.size = original_text.subject_id and products.size <> '' and products.archived_at is null
-      ) or exists (
-        select from public.product_sizes
-        where product_sizes.label = original_text.subject_id and product_sizes.archived_at is null
-      )
-    ) then
-      original_text.text := subject_id;
-    end if;
   else
     -- If two testimonials have the same name, the first is translated.
     select texts.text, texts.context into original_text.text, original_text.context
@@ -330,9 +318,8 @@ declare
   before_source text;
 begin
   perform private.require_manager('set_translation');
-  if language is null or language <> all (private.content_languages()) then
-    raise invalid_parameter_value using message = 'The store has no such language.';
-  end if;
+  perform private.reject_if(not coalesce(language = any (private.content_languages()), false),
+    '22023', 'The store has no such language.');
   perform private.reject_if(most is null, '22023', 'This text has no translations.');
   original := private.original_text(subject, subject_id, field);
   perform private.reject_if(original.text is null, 'PT404', 'The English text no longer exists. Reload the page.');
