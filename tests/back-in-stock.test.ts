@@ -143,14 +143,13 @@ test("stock that flips up and down queues one message, and none while the produc
 test("a transaction that raises the stock and is rolled back queues nothing", async () => {
   const yam = await aSoldOut("Rolled-back Yam");
   await request(ama, yam.id).throwOnError();
-  await shop.database.admin
-    .begin(async (sql) => {
-      await sql`update products set availability = 'available' where id = ${yam.id}`;
-      const rows = await sql`select queued_at from back_in_stock_requests where product_id = ${yam.id}`;
-      expect(rows[0]?.["queued_at"]).not.toBeNull();
-      throw new Error("undone");
-    })
-    .catch(() => undefined);
+  const undone = shop.database.admin.begin(async (sql) => {
+    await sql`update products set availability = 'available' where id = ${yam.id}`;
+    const rows = await sql`select queued_at from back_in_stock_requests where product_id = ${yam.id}`;
+    expect([...rows]).toEqual([{ queued_at: expect.anything() }]);
+    throw new Error("undone");
+  });
+  await expect(undone).rejects.toThrow("undone");
   expect(await waitingFor(yam.id)).toEqual([false]);
 });
 

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { FunctionRow } from "#app/platform/selected-row.ts";
+import { createPaymentProvider } from "#server/payments/payment-provider.ts";
 import { expectReply } from "./expect-reply.ts";
 import { anotherIntent, confirm, deliver, eventsOf, move, requestIntent, stripeOf } from "./paying.ts";
 import { call, insert, postJson, readRow, readRows, update } from "./requests.ts";
@@ -357,28 +358,40 @@ test("a capture that fails is tried again with the same amount, and alerts after
   });
 });
 
+/** The provider after a day, when it has forgotten the keys of earlier requests. */
+const aDayLater = createPaymentProvider({
+  secretKey: "sk_test_sandbox",
+  webhookSecret: shop.webhookSecret,
+  sandboxFetch: (request) => {
+    request.headers.delete("idempotency-key");
+    return shop.sandbox.app.fetch(request);
+  },
+});
+
 test("a process killed between the capture and its record finds what was captured", async () => {
   for (const hasEvents of [false, true]) {
     const held = await aHeldOrder();
     await refund(held, { amount_cents: 250 });
     await move(admin, held.id, "preparing", "ready");
-    const killed = workerWith({
+    let attempts = 0;
+    // One worker, because a new one reconciles first and finds the capture without asking for it.
+    const worker = workerWith({
       endHold: async (intent, cents) => {
-        await shop.payments.endHold(intent, cents);
-        throw new Error("killed");
+        attempts += 1;
+        if (attempts === 1) {
+          await shop.payments.endHold(intent, cents);
+          throw new Error("killed");
+        }
+        return aDayLater.endHold(intent, cents);
       },
     });
-    await killed.runOnce();
+    await worker.runOnce();
     expect((await paymentOf(held)).captured_at).toBeNull();
     if (hasEvents) await receive(held.intent);
-    // A day later, the provider has forgotten the idempotency key.
     await makeDue(held);
-    await workerWith({
-      endHold: async (intent, cents) => {
-        await expect(stripeOf(shop).paymentIntents.capture(intent, { amount_to_capture: cents })).rejects.toThrow();
-        return shop.payments.endHold(intent, cents);
-      },
-    }).runOnce();
+    await worker.runOnce();
+    expect(attempts).toBe(hasEvents ? 1 : 2);
+    expect((await paymentOf(held)).captured_at).not.toBeNull();
     await receive(held.intent);
     expect(await chargedCents(held.intent)).toEqual({ status: "succeeded", captured: 1750, refunded: 0 });
     expect(await orderOf(held.id)).toMatchObject({ status: "ready", refunded_amount: 2.5, refunds: [released(250)] });
