@@ -209,32 +209,6 @@ test("a ZIP code entered in the menu applies there and on product, home, and car
   });
 });
 
-test("changed opening hours are what pages and “Open now” state", { tag: AT_PHONE }, async ({ page }) => {
-  const settings = () => serviceClient().from("store_settings");
-  const { data: before } = await settings().select("opening_hours").single().throwOnError();
-  const hours = [{ days: "Tue-Thu", opens: "06:00", closes: "11:00", text: "Mon-Sat 9AM-8PM" }];
-  await settings().update({ opening_hours: hours }).eq("id", true).throwOnError();
-  try {
-    const textOf = async (path: string) => (await page.request.get(path)).text();
-    for (const path of ["/home", "/contact", "/delivery-and-returns"]) {
-      await expect.poll(() => textOf(path), { timeout: 20_000 }).toContain("Tue-Thu 6AM-11AM");
-    }
-    // A Monday, 8:59 in the morning in Houston, when the store used to open at 9.
-    await page.clock.install({ time: new Date("2026-11-23T14:59:30Z") });
-    for (const path of ["/home", "/contact", "/delivery-and-returns"]) {
-      await page.goto(path);
-      await expect(page.getByRole("contentinfo").getByText("Closed now, opens tomorrow at 6 AM")).toBeVisible();
-      await expect(page.getByText("9 AM", { exact: false })).toHaveCount(0);
-      await expect(page.getByText("Mon-Sat", { exact: false })).toHaveCount(0);
-    }
-    await page.clock.setFixedTime(new Date("2026-11-24T14:59:30Z"));
-    await page.goto("/contact");
-    await expect(page.getByRole("main").getByText("Open now, until 11 AM")).toBeVisible();
-  } finally {
-    await settings().update(before).eq("id", true).throwOnError();
-  }
-});
-
 test("when the chosen time fills up, another is chosen without retyping anything", { tag: AT_PHONE }, async ({
   page,
 }) => {

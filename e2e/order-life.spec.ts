@@ -2,7 +2,7 @@
 import type { Page } from "@playwright/test";
 import { expect, expectAccessible, test, typeCard } from "./fixtures/shop-test.ts";
 import { aPaidOrder, aPendingOrder, aProduct, newShopkeeper, newShopper, openAs, pay } from "./fixtures/test-data.ts";
-import { AT_DESKTOP, AT_OWN_WIDTHS, PHONE, VERDICT } from "./fixtures/widths.ts";
+import { AT_OWN_WIDTHS, PHONE, VERDICT } from "./fixtures/widths.ts";
 
 // The sandbox and the database reject these on purpose.
 test.use({ expectedRejections: ["/confirm", "_challenge", "/rest/v1/rpc/", "create-payment-intent"] });
@@ -164,47 +164,6 @@ test("an order's page polls only while it is visible", { tag: AT_OWN_WIDTHS }, a
 });
 
 test.describe("stock", () => {
-  test("a product whose stock is set to 0 is sold out for everyone", { tag: AT_DESKTOP }, async ({ page }) => {
-    const [ola, yam] = await Promise.all([newShopkeeper(), aProduct()]);
-    await openAs(page, ola, await findListing(page, yam.name));
-    const card = page.getByRole("article").filter({ hasText: yam.name });
-    const dialog = page.getByRole("dialog", { name: "Edit item" });
-    const save = async (fill: () => Promise<void>) => {
-      await card.getByRole("button", { name: /^Edit/ }).click();
-      await fill();
-      await dialog.getByRole("button", { name: "Save changes" }).click();
-    };
-    await save(async () => {
-      await dialog.getByLabel("Availability").selectOption("Counted");
-      await dialog.getByLabel("Quantity left").fill("some");
-    });
-    await expect(dialog.getByText("Enter a whole number, 0 or more.")).toBeVisible();
-    await expect(dialog.getByLabel("Quantity left")).toBeFocused();
-    await expectAccessible(page, "dialog[open]");
-    await dialog.getByLabel("Quantity left").fill("7");
-    await dialog.getByRole("button", { name: "Save changes" }).click();
-    await expect(page.getByText("Product saved")).toBeVisible();
-    await expect(dialog).toBeHidden();
-    await save(async () => {
-      await expect(dialog.getByLabel("Quantity left")).toHaveValue("7");
-      await dialog.getByLabel("Quantity left").fill("0");
-    });
-    await expect(card.getByRole("button", { name: "Sold out" })).toBeDisabled();
-    await expectAccessible(page);
-
-    // Requested without a session, as every page is: only scripts know who is logged in.
-    const pageText = async () => (await page.request.get(yam.path)).text();
-    await expect.poll(pageText).toMatch(/<button[^>]*disabled[^>]*>[^<]*Sold out/);
-    expect(await pageText()).not.toContain(`Add to Cart: ${yam.name}`);
-    expect(await pageText()).toContain("https://schema.org/OutOfStock");
-
-    await save(async () => {
-      await dialog.getByLabel("Availability").selectOption("Available");
-    });
-    await expect(card.getByRole("button", { name: /Add to Cart/ })).toBeEnabled();
-    await yam.change({ archived_at: new Date().toISOString() });
-  });
-
   test("the second buyer of the last yam gets an error before paying and chooses again", {
     tag: AT_OWN_WIDTHS,
   }, async ({ page }) => {
@@ -262,15 +221,4 @@ async function showPage(page: Page, visibility: "visible" | "hidden"): Promise<v
     Object.defineProperty(document, "visibilityState", { value: state, configurable: true });
     document.dispatchEvent(new Event("visibilitychange"));
   }, visibility);
-}
-
-/** Returns the listing page with a new product, which is the last one. */
-async function findListing(page: Page, name: string): Promise<string> {
-  for (let place = 1; place <= 20; place += 1) {
-    const path = `/condiments?page=${place}`;
-    const answer = await page.request.get(path);
-    if ((await answer.text()).includes(name)) return path;
-    if (answer.status() === 404) break;
-  }
-  throw new Error(`${name} is on no listing page.`);
 }

@@ -1,6 +1,5 @@
 // Deep: menus, redirects, and articles in a real history.
 import type { Page } from "@playwright/test";
-import { categories } from "#app/features/catalog/categories.ts";
 import { navigateTo } from "./fixtures/navigate.ts";
 import { expect, expectAccessible, findProductPath, test } from "./fixtures/shop-test.ts";
 import { AT_DESKTOP, AT_PHONE, DESKTOP, PHONE, VERDICT } from "./fixtures/widths.ts";
@@ -87,21 +86,6 @@ test("the root URL stays if it has a hash", { tag: AT_DESKTOP }, async ({ page }
   await page.goto("/#whyChooseUs");
   await expect(page.getByRole("heading", { name: "Why Choose Us" })).toBeVisible();
   await expect(page).toHaveURL("/#whyChooseUs");
-});
-
-test("the Products menu leads to every category", async ({ page }) => {
-  await page.goto("/about");
-  const isPhone = (page.viewportSize()?.width ?? 0) < 1000;
-  const opener = page.getByText(isPhone ? "Menu" : "Products", { exact: true }).filter({ visible: true });
-  await opener.first().click();
-  const link = (path: string) => page.locator(`:is(header, dialog) a[href="${path}"]`).filter({ visible: true });
-  // tests/pages.test.ts checks their HTML.
-  for (const { path } of categories) await expect(link(path)).toHaveCount(1);
-  for (const { path, title } of [categories[0], categories.at(-1)].filter((each) => each !== undefined)) {
-    if (!(await link(path).isVisible())) await opener.first().click();
-    await link(path).click();
-    await expect(page.getByRole("heading", { level: 1, name: title() })).toBeVisible();
-  }
 });
 
 test.describe("without JavaScript", () => {

@@ -10,7 +10,7 @@ import { fillIn } from "./fixtures/fill-in.ts";
 import { navigateTo } from "./fixtures/navigate.ts";
 import { type OwnShop, openOwnShop } from "./fixtures/own-shop.ts";
 import { expect, expectAccessible, test } from "./fixtures/shop-test.ts";
-import { enterAs, expireToken } from "./fixtures/test-data.ts";
+import { enterAs } from "./fixtures/test-data.ts";
 import { AT_OWN_WIDTHS, VERDICT } from "./fixtures/widths.ts";
 
 /**
@@ -226,17 +226,4 @@ test("an admin sees no dashboard before setting up two-step verification", { tag
   await page.getByLabel("Recovery code").fill(code);
   await page.getByRole("button", { name: "Continue" }).click();
   await expect(page).toHaveURL(`${origin}/desk/today`);
-});
-
-test("a reused refresh token ends the session in every tab", { tag: AT_OWN_WIDTHS }, async ({ page }) => {
-  await enter(page, await anAccount());
-  await page.goto(`${origin}/auth`);
-  const { refresh_token: stolen } = await expireToken(page);
-  await page.getByRole("link", { name: "Account settings" }).click();
-  await expect(page.getByRole("heading", { name: "Account settings" })).toBeVisible();
-  const used = await newClient().auth.refreshSession({ refresh_token: stolen });
-  expect(used.error?.code).toBe("refresh_token_already_used");
-  await expireToken(page);
-  await page.getByRole("link", { name: "Your orders" }).click();
-  await expect(page.getByRole("heading", { name: "Log in" })).toBeVisible();
 });

@@ -36,13 +36,30 @@ test("home, listing, product, and article have names and prices in their HTML", 
   expect(await (await get("/blogs/1")).text()).toMatch(/<h1[^>]*>[^<]{10,}<\/h1>/);
 });
 
+const SECTIONS = [
+  "Shop Premium Products",
+  "African Wears",
+  "Meat and Sea Food",
+  "Fruits and Vegetables",
+  "Drinks and Beverages",
+  "Condiments",
+  "Beauty & Household",
+  "Grain Flour & Cereal",
+  "Snacks & Confectionaries",
+  "Best Offers",
+  "Why Choose Us",
+  "Visit Our Store",
+  "Testimonials",
+  "From our blog",
+];
+
 test("each section of home is in its HTML, in order, without streaming", async () => {
   const home = await (await get("/home")).text();
   expect(home.match(/<div hidden="" id="S:|<template id="B:/g) ?? []).toEqual([]);
-  const titles = ["African Wears", "Condiments", "Best Offers", "Visit Our Store", "From our blog"];
-  const places = titles.map((title) => mainOf(home).indexOf(`>${title}</h2>`));
-  expect(places).toEqual(places.toSorted((a, b) => a - b));
-  expect(places[0]).toBeGreaterThan(0);
+  const titles = [...mainOf(home).matchAll(/<h2[^>]*>([^<]+)<\/h2>/g)].map(([, title = ""]) =>
+    title.replace("&amp;", "&"),
+  );
+  expect(titles.filter((title) => SECTIONS.includes(title))).toEqual(SECTIONS);
 });
 
 test("every category lists its products eight to a page, under its own title", async () => {

@@ -88,6 +88,7 @@ test("a manager edits the settings except money, contact addresses, map position
   for (const ownerSettings of [
     { free_delivery_minimum: 1 },
     { express_checkout: true },
+    { accepts_snap: true },
     { quotes_carts: true },
     { delivery_summary: { lowest_fee: 0 } },
     { email: "mina@test.example" },

@@ -67,17 +67,6 @@ test("the owner changes the store settings, and every page shows them", async ({
   });
 });
 
-test("a login without a target leads the owner to Today", async ({ page }) => {
-  await page.goto("/auth");
-  await fillIn(page, { Email: DEMO_OWNER.email, Password: DEMO_OWNER.password });
-  await page.getByRole("button", { name: "Log in" }).click();
-  await expect(page).toHaveURL("/desk/today");
-  await page.goto("/auth");
-  await expect(page.getByRole("heading", { name: "ADMIN DASHBOARD" })).toBeVisible();
-  await page.getByRole("link", { name: "Back office" }).click();
-  await expect(page.getByRole("heading", { level: 1, name: "Today" })).toBeVisible();
-});
-
 test("the dashboard counts open orders of earlier days and links to them", async ({ page }) => {
   const [ama, ola] = await Promise.all([newShopper(), newShopkeeper()]);
   const orderId = await aPaidOrder(ama);

@@ -2,21 +2,6 @@ import { expect, test } from "./page-test.tsx";
 
 /** Elements of every page, and the sections of public pages in the order of the specification. */
 
-test("the badge counts the units in the cart and is hidden for an empty cart", async ({ page }) => {
-  await page.goto("/condiments");
-  const cart = page.getByRole("banner").locator('a[href="/cart"]:not([lang])');
-  await expect(cart).toHaveText(/^\D*$/);
-  const add = page.getByRole("main").getByRole("button", { name: /Add to Cart/ });
-  await add.nth(0).click();
-  await expect(cart).toContainText("1");
-  await add.nth(1).click();
-  await add.nth(1).click();
-  await expect(cart).toContainText("3");
-  await page.navigateTo("/about");
-  await expect(page.getByRole("heading", { level: 1, name: "About Us" })).toBeVisible();
-  await expect(cart).toContainText("3");
-});
-
 test("the blog lists two articles per page, and an article shows only the parts it has", async ({ page }) => {
   await page.goto("/blog");
   await expect(page.getByRole("heading", { level: 1, name: "Blog" })).toBeVisible();

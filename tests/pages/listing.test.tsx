@@ -1,4 +1,4 @@
-import { expect, test } from "./page-test.tsx";
+import { expect, expectAccessible, test } from "./page-test.tsx";
 
 test("Prev is disabled on the first page and Next on the last", async ({ page }) => {
   await page.goto("/africanwearandfashion");
@@ -14,4 +14,15 @@ test("Prev is disabled on the first page and Next on the last", async ({ page })
   await page.navigateTo(`/africanwearandfashion?page=${last}`);
   await expect(step("Prev")).toBeEnabled();
   await expect(step("Next")).toBeDisabled();
+});
+
+test("a filter without matches offers one button to clear all filters", async ({ page }) => {
+  await page.goto("/condiments?storage=frozen&free=milk");
+  const main = page.getByRole("main");
+  await expect(main.getByText("No products match all filters.")).toBeVisible();
+  await expect(main.getByRole("status").filter({ hasText: "0 products" })).toBeVisible();
+  await expectAccessible();
+  await main.getByRole("link", { name: /^show all \d+ products/ }).click();
+  await expect(page).toHaveURL("/condiments");
+  await expect(main.getByRole("article")).toHaveCount(8);
 });

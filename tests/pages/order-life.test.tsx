@@ -58,6 +58,14 @@ test("an order can be canceled, and the open page shows the refund", async ({ pa
   await expectAccessible();
 });
 
+test("an order's page asks a guest to log in, and another account finds no order", async ({ page }) => {
+  const path = `/orders/${await aPaidOrder(await newShopper())}`;
+  await page.goto(path);
+  await expect(page).toHaveURL(`/auth?${new URLSearchParams({ next: path })}`);
+  await openAs(page, await newShopper("Kofi Stranger"), path);
+  await expect(page.getByRole("heading", { name: "Order not found" })).toBeVisible();
+});
+
 test("a customer who paid in the store gets the money there", async ({ page }) => {
   const ama = await newShopper();
   const order = await aPaidOrder(ama);
