@@ -56,11 +56,7 @@ return left(nullif(btrim(coalesce(
 -- For the server, which checks this before it deletes an account. Security definer: it counts hidden rows.
 create function public.is_last_admin(user_id uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
-  select exists (
-    select 1 from public.profiles where profiles.id = is_last_admin.user_id and profiles.role = 'admin'
-  ) and not exists (
-    select 1 from public.profiles where profiles.id <> is_last_admin.user_id and profiles.role = 'admin'
-  );
+  select coalesce(bool_and(profiles.id = is_last_admin.user_id), false) from public.profiles where profiles.role = 'admin';
 $$;
 grant execute on function public.is_last_admin(uuid) to service_role;
 

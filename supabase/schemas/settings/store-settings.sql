@@ -107,7 +107,6 @@ create table public.store_settings (
   )
 );
 
-
 insert into public.store_settings default values;
 
 create trigger touch_updated_at before update on public.store_settings
@@ -185,11 +184,8 @@ begin
 end;
 $$;
 
-create trigger check_new_time_zone before insert on public.store_settings
+create trigger check_time_zone before insert or update of time_zone on public.store_settings
   for each row execute function private.check_time_zone();
--- The list of names is read from files, so only when the name changes.
-create trigger check_time_zone before update of time_zone on public.store_settings
-  for each row when (new.time_zone is distinct from old.time_zone) execute function private.check_time_zone();
 
 -- Validates the slides and reports what is wrong, which a constraint does not.
 create function private.check_hero_slides() returns trigger

@@ -51,7 +51,6 @@ begin
 end;
 $$;
 
-
 create trigger set_snap_eligible before insert or update of category, snap on public.products
   for each row execute function private.set_snap_eligible();
 
