@@ -68,28 +68,6 @@ test("a guest's discount code is subtracted at once and applies to the order", a
   expect(order).toEqual({ total: 9, discount_code: code });
 });
 
-test("a code that is removed while its price loads is not subtracted", async ({ page }) => {
-  const code = await aCode();
-  await openFilledCart(page, [{ name: (await aProduct({ price: 10 })).name, quantity: 1 }]);
-  await open(page);
-  await enter(page, code);
-  await expect(page.getByRole("main")).toContainText("Total (1 item): $9.00");
-  const removed = Promise.withResolvers<void>();
-  const answered = Promise.withResolvers<void>();
-  page.route(/quote_guest_cart/, async (request) => {
-    const answer = await page.shop.app.fetch(request);
-    await removed.promise;
-    answered.resolve();
-    return answer;
-  });
-  await page.reload();
-  await open(page);
-  await field(page).getByRole("button", { name: "Remove code" }).click();
-  removed.resolve();
-  await answered.promise;
-  await expect(page.getByRole("main")).toContainText("Total (1 item): $10.00");
-});
-
 test("while guests have typed too many wrong codes, a code is checked with the order", async ({ page }) => {
   const code = await aCode();
   await page.shop.database.admin`
