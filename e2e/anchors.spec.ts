@@ -1,4 +1,4 @@
-// Deep: anchors below the sticky header, with images that arrive late and a user who scrolls meanwhile.
+// Deep: anchors below the sticky header, with images that arrive late.
 import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures/shop-test.ts";
 
@@ -60,13 +60,4 @@ test("a URL with an anchor opens at its heading, also while images are loading",
     await page.goto("/about");
   }
   await page.unrouteAll({ behavior: "ignoreErrors" });
-});
-
-test("a user who scrolls away from an anchor is left alone", async ({ page }) => {
-  await page.goto("/home#whyChooseUs");
-  await expectBelowHeader(page, "Why Choose Us");
-  await page.mouse.move(200, 400);
-  await page.mouse.wheel(0, -1500);
-  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(0);
-  await expect(page.getByRole("main").getByRole("heading", { name: "Why Choose Us" })).not.toBeInViewport();
 });

@@ -7,7 +7,7 @@ import { categories } from "#app/features/catalog/categories.ts";
 import { ALLERGENS } from "#app/features/catalog/product.ts";
 import { requireMfaOfAdmins } from "#server/database/prepare-database.ts";
 import { aPictureFile } from "./a-picture.ts";
-import { insert, insertRow, update } from "./requests.ts";
+import { insert, insertRow, readRow, update } from "./requests.ts";
 import { anOrder, aProduct, BILLING, openTestShop, type Person, readContentVersion, setUpMfa } from "./running-shop.ts";
 
 /**
@@ -191,8 +191,7 @@ test("deleting an ordered product archives it and keeps the order", async () => 
   const yamOrder = await anOrder(buyer, yam);
   await admin.client.from("more").delete().eq("id", yam.id).throwOnError();
   expect((await shop.guest.from("more").select("id").eq("id", yam.id)).data).toEqual([]);
-  const { data: saved } = await admin.client.from("products").select("archived_at").eq("id", yam.id).single();
-  expect(saved?.archived_at).not.toBeNull();
+  expect((await readRow(admin, "products", "archived_at", { id: yam.id })).archived_at).not.toBeNull();
   const { data: items } = await buyer.client.from("order_items").select("product_name").eq("order_id", yamOrder.id);
   expect(items).toEqual([{ product_name: "Puna Yam" }]);
 });

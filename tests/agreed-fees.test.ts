@@ -80,7 +80,7 @@ test("a separate delivery fee has its own payment and leaves the order unchanged
   const answer = await askToPay(order.id);
   expect(await answer.json()).toMatchObject({ amount: 750 });
   await payFee(order.id);
-  expect((await feeOf(order.id))?.paid_at).not.toBeNull();
+  expect(await feeOf(order.id)).toMatchObject({ paid_at: expect.any(String) });
   const { status, total, paid_amount, payments } = await orderOf(shop, order.id);
   expect({ status, total, paid_amount }).toEqual({ status: "paid", total: 20, paid_amount: 27.5 });
   expect(payments.map(({ purpose, amount_cents }) => [purpose, amount_cents]).toSorted()).toEqual([

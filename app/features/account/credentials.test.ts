@@ -18,19 +18,12 @@ test("a login needs email and password, a sign-up also the name", () => {
   });
 });
 
-test.each(["ama", "ama@", "@example.com", "ama@example", "a b@example.com", "ama@example..com", "a@b@c.com"])(
-  "%s does not look like an address",
-  (email) => {
-    expect(validateCredentials("login", typed({ email }), 6).email).toBe("Please enter a valid email address");
-  },
-);
-
-test.each(["ama@example.com", " shopper@calabash.example ", "a.b+c@mail.co.uk"])(
-  "%s looks like an address",
-  (email) => {
-    expect(validateCredentials("login", typed({ email }), 6).email).toBeUndefined();
-  },
-);
+test("an email address is checked without the spaces around it", () => {
+  expect(validateCredentials("login", typed({ email: " ama@example.com " }), 6)).toEqual({});
+  expect(validateCredentials("login", typed({ email: "ama@example" }), 6)).toEqual({
+    email: "Please enter a valid email address",
+  });
+});
 
 test("a password needs at least six characters", () => {
   expect(validateCredentials("login", typed({ password: "12345" }), 6).password).toBe(
