@@ -273,6 +273,8 @@ begin
     or private.phone_digits(contact) in (private.phone_digits(orders.delivery_phone_number), billing.phone)
   )
   order by mails.created_at desc limit 1;
+  -- Serialized, so that requests at once send one email.
+  perform pg_advisory_xact_lock(hashtextextended('order_link:' || lower(mail.recipient), 0));
   if mail.id is null or exists (
     select from public.outgoing_mails as mails
     where lower(mails.recipient) = lower(mail.recipient)
