@@ -38,10 +38,8 @@ create function public.message_lost_windows() returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
   target public.orders;
-  count_before bigint;
 begin
   perform private.require_manager('message_lost_windows');
-  select count(*) into count_before from public.outgoing_mails as mails where mails.kind = 'window_lost';
   for target in
     select orders.* from public.list_lost_windows() as lost
     join public.orders on orders.id = lost.id
@@ -49,7 +47,10 @@ begin
   loop
     perform private.queue_mail('window_lost', target.id, private.lost_window_key(target));
   end loop;
-  return (select count(*) from public.outgoing_mails as mails where mails.kind = 'window_lost') - count_before;
+  return (
+    select count(*) from public.outgoing_mails as mails
+    where mails.kind = 'window_lost' and mails.created_at = now()
+  );
 end;
 $$;
 grant execute on function public.message_lost_windows() to authenticated;
