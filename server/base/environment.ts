@@ -11,8 +11,9 @@ import type { KeysSecret } from "./keys.ts";
 import { limitsOf, limitVariables } from "./limit-variables.ts";
 import { readSamlProviders } from "./saml-providers.ts";
 import { trustedProxies } from "./trusted-proxies.ts";
-import { count, httpUrl, optional, withDefault } from "./variable-shapes.ts";
+import { count, httpUrl, numberIn, optional, wholeNumber, withDefault } from "./variable-shapes.ts";
 
+const share = numberIn(z.number({ error: "must be a number" }).max(1, { error: "must be at most 1" }));
 const flag = z.enum(["0", "1"]).transform((text) => text === "1");
 const trueOrFalse = z.enum(["true", "false", "1", "0"]).transform((text) => text === "true" || text === "1");
 const origin = httpUrl.transform((text) => new URL(text).origin);
@@ -54,26 +55,20 @@ const databaseUrl = z.string().superRefine((text, context) => {
 
 /** All environment variables; `.env.example` describes them. */
 const variables = z.object({
-  PORT: withDefault(z.coerce.number().int().min(1).max(65535), 3000),
+  PORT: withDefault(wholeNumber(1, 65535), 3000),
   HOST: withDefault(z.string(), "127.0.0.1"),
   DATA_DIR: withDefault(z.string(), ".data"),
   SHOP_KEYS: optional(z.string()),
   SHOP_KEYS_FILE: optional(z.string()),
   DATABASE_URL: optional(databaseUrl),
   DATABASE_POOL_URL: optional(z.url({ protocol: /^postgres(ql)?$/, error: "must be a postgres:// address" })),
-  DATABASE_CONNECTIONS: optional(
-    z.coerce
-      .number({ error: "must be a number" })
-      .int({ error: "must be a whole number" })
-      .min(MIN_CONNECTIONS, { error: `must be at least ${MIN_CONNECTIONS}` })
-      .max(1000, { error: "must be at most 1000" }),
-  ),
+  DATABASE_CONNECTIONS: optional(wholeNumber(MIN_CONNECTIONS, 1000)),
   SHOP_MODE: withDefault(z.enum(["demo", "empty", "live"]), "demo"),
   SHOP_OPEN_TOOLS: withDefault(trueOrFalse, "false"),
   PUBLIC_ORIGIN: optional(origin),
   MAP_TILE_URL: withDefault(mapTileUrl, "https://tile.openstreetmap.org/{z}/{x}/{y}.png"),
   TRUST_PROXY: withDefault(trustedProxies, "0"),
-  DRAIN_SECONDS: withDefault(z.coerce.number().int().min(0).max(600), 0),
+  DRAIN_SECONDS: withDefault(wholeNumber(0, 600), 0),
   SUPABASE_URL: optional(origin),
   SUPABASE_ANON_KEY: optional(z.string()),
   SUPABASE_SERVICE_ROLE_KEY: optional(z.string()),
@@ -89,7 +84,7 @@ const variables = z.object({
   LOG_FORMAT: optional(z.enum(["text", "json"])),
   LOG_REQUESTS: withDefault(z.enum(["all", "some", "none"]), "some"),
   OTEL_EXPORTER_OTLP_ENDPOINT: optional(httpUrl),
-  OTEL_TRACES_SAMPLER_ARG: withDefault(z.coerce.number().min(0).max(1), 1),
+  OTEL_TRACES_SAMPLER_ARG: withDefault(share, 1),
   OTEL_SERVICE_NAME: withDefault(z.string(), "calabash"),
   OTEL_SDK_DISABLED: withDefault(trueOrFalse, "false"),
   METRICS_TOKEN: optional(z.string().min(16, { error: "must have at least 16 characters" })),
@@ -102,7 +97,7 @@ const variables = z.object({
   AUTH_DOUBLE_CONFIRM_EMAIL_CHANGE: withDefault(flag, "1"),
   AUTH_SECURE_PASSWORD_CHANGE: withDefault(flag, "0"),
   AUTH_REQUIRE_CURRENT_PASSWORD: withDefault(flag, "1"),
-  AUTH_MIN_PASSWORD_LENGTH: optional(z.coerce.number().int().min(6).max(72)),
+  AUTH_MIN_PASSWORD_LENGTH: optional(wholeNumber(6, 72)),
   AUTH_REFUSE_COMMON_PASSWORDS: withDefault(flag, "1"),
   AUTH_TEXT_PREFIXES: withDefault(z.string().regex(/^[1-9]\d*(,[1-9]\d*)*$/), "1"),
   CAPTCHA_SECRET: optional(z.string()),
@@ -119,7 +114,7 @@ const variables = z.object({
   GOOGLE_CLIENT_SECRET: optional(z.string()),
   GOOGLE_ISSUER: withDefault(httpUrl, "https://accounts.google.com"),
   SAML_PROVIDERS: optional(z.string()),
-  REFRESH_TOKEN_REUSE_SECONDS: withDefault(z.coerce.number().int().min(0), 10),
+  REFRESH_TOKEN_REUSE_SECONDS: withDefault(wholeNumber(0), 10),
 });
 
 export const variableNames: readonly string[] = Object.keys(variables.shape);
