@@ -1,3 +1,4 @@
+import type { MouseEvent } from "react";
 import { isRouteErrorResponse, useLocation } from "react-router";
 import { t } from "#app/messages/t.ts";
 import { ButtonLink } from "./button.tsx";
@@ -20,7 +21,7 @@ export function Problem({ error, missingTitle = t("Page not found") }: { error: 
       </p>
       <Row gap={2}>
         {isMissing ? null : (
-          <ButtonLink to={pathname + search} reloadDocument>
+          <ButtonLink to={pathname + search} reloadDocument onClick={keepHash}>
             {t("Try again")}
           </ButtonLink>
         )}
@@ -30,6 +31,13 @@ export function Problem({ error, missingTitle = t("Page not found") }: { error: 
       </Row>
     </Page>
   );
+}
+
+/** The link has no "#…", such as the token of an order: with one, the browser would only scroll. */
+function keepHash(event: MouseEvent) {
+  if (window.location.hash === "") return;
+  event.preventDefault();
+  window.location.reload();
 }
 
 export function isMissingError(error: unknown): boolean {
