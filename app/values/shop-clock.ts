@@ -10,6 +10,8 @@ import { offsetMs, partsIn } from "./wall-clock.ts";
  */
 let knownZone = "";
 
+export const DEFAULT_TIME_ZONE = "America/Chicago";
+
 /** Returns whether a time zone of this name exists, such as America/Chicago. */
 export function isTimeZone(text: string): boolean {
   if (text !== "" && text === knownZone) return true;
@@ -20,6 +22,11 @@ export function isTimeZone(text: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** Returns the time zone, or the default if this machine does not know it. */
+export function knownTimeZone(timeZone: string): string {
+  return isTimeZone(timeZone) ? timeZone : DEFAULT_TIME_ZONE;
 }
 
 /** Returns a timestamp of the data service as "Nov 21, 2026, 3:05 PM" in the store's time zone. */

@@ -13,12 +13,12 @@ import type { RenderQueue } from "./render-queue.ts";
 const CACHE_HIT: PageTiming = { cache: "hit", queueMs: 0, renderMs: 0, databaseMs: 0 };
 
 export interface PageCacheOptions {
-  /** Version of all public content. */
+  /** Version of all public content, and the day of the store. */
   version: ContentVersion;
   queue: RenderQueue;
   /**
    * Renders a page. With `isMissingPageCached`, the response for a missing page needs only status 404. The page must
-   * depend only on its URL, the reads that pass through `recorder`, and the day.
+   * depend only on its URL, the reads that pass through `recorder`, and the version's epoch and day.
    */
   render: (request: Request, options: { isMissingPageCached: boolean; recorder: ReadRecorder }) => Promise<Response>;
   allowed: AllowedOrigins;
@@ -29,8 +29,6 @@ export interface PageCacheOptions {
 interface Entry {
   page: CachedPage;
   version: string;
-  /** UTC day of the render, because pages contain the year and dates. */
-  day: number;
   /** Reads that the page was rendered from; null if they are unknown. */
   reads: readonly RecordedRead[] | null;
 }
@@ -93,7 +91,7 @@ export function createPageCache({ version, queue, render, allowed, readStyles }:
   }
 
   function isCurrent(entry: Entry): boolean {
-    return entry.version === version.current && (version.isUnknown || entry.day === today());
+    return entry.version === version.current;
   }
 
   function renderOnce(address: KnownAddress, client: string, cached: Entry | undefined): Promise<FoundPage> {
@@ -107,11 +105,10 @@ export function createPageCache({ version, queue, render, allowed, readStyles }:
 
   async function renderPage(address: KnownAddress, client: string, cached: Entry | undefined): Promise<FoundPage> {
     const renderedVersion = version.current;
-    const day = today();
     const path = localizedPath(address.locale, address.path);
     const missingKey = `missing ${address.locale} ${address.routeId}`;
     const missing = partitions.shop.get(missingKey);
-    const isMissingPageCached = !address.isData && missing?.version === renderedVersion && missing.day === day;
+    const isMissingPageCached = !address.isData && missing?.version === renderedVersion;
     // The page is shared, so it must not depend on the client's request, nor be aborted by it.
     const request = new Request(new URL(path, SOMEWHERE));
     const requestedAt = performance.now();
@@ -120,7 +117,7 @@ export function createPageCache({ version, queue, render, allowed, readStyles }:
     const recorder = createReadRecorder();
     const { page, reads } = await queue.run(client, async (): Promise<Pick<Entry, "page" | "reads">> => {
       startedAt = performance.now();
-      const isReused = cached !== undefined && (await isUnchanged(cached, renderedVersion, day));
+      const isReused = cached !== undefined && (await isUnchanged(cached, renderedVersion));
       rereadMs = performance.now() - startedAt;
       if (isReused) return cached;
       const response = await render(request, { isMissingPageCached, recorder });
@@ -143,17 +140,17 @@ export function createPageCache({ version, queue, render, allowed, readStyles }:
     // A page rendered before a change must not outlive it.
     if (renderedVersion !== version.current) return { page, timing };
     if (page.status === 200 || (page.status === 404 && address.isNowhere)) {
-      partitions[address.partition].set(path, { page, version: renderedVersion, day, reads });
+      partitions[address.partition].set(path, { page, version: renderedVersion, reads });
     }
     // All unknown URLs share one page, so that made-up URLs do not fill the cache.
     if (page.status === 404 && !address.isData && !isMissingPageCached) {
-      partitions.shop.set(missingKey, { page, version: renderedVersion, day, reads: null });
+      partitions.shop.set(missingKey, { page, version: renderedVersion, reads: null });
     }
     return { page, timing };
   }
 
-  async function isUnchanged(entry: Entry, currentVersion: string, day: number): Promise<boolean> {
-    if (!entry.reads || entry.day !== day || epochOf(entry.version) !== epochOf(currentVersion)) return false;
+  async function isUnchanged(entry: Entry, currentVersion: string): Promise<boolean> {
+    if (!entry.reads || epochOf(entry.version) !== epochOf(currentVersion)) return false;
     const repeated = await Promise.all(
       entry.reads.map(async (read) => (await reread(read, currentVersion)) === read.hash),
     );
@@ -176,13 +173,9 @@ function createRereads(): (read: RecordedRead, version: string) => Promise<strin
   };
 }
 
-function today(): number {
-  return Math.floor(Date.now() / ONE_DAY_MS);
-}
-
 /**
- * Returns the part of the version that grows when content is published or expires at a set time, which may change pages
- * without a change of a row.
+ * Returns the part of the version that changes when content is published or expires at a set time, and on a new day,
+ * which may change pages without a change of a row.
  */
 function epochOf(version: string): string {
   return version.split(".")[1] ?? "";

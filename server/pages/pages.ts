@@ -3,6 +3,7 @@ import { type Locale, localizedPath, STAFF_LOCALES, splitLocale } from "#app/mes
 import type * as Contexts from "#app/platform/contexts.ts";
 import { isDeskPath } from "#app/platform/desk-path.ts";
 import type { PublicConfig } from "#app/platform/public-config.ts";
+import { knownTimeZone, shopDayOf } from "#app/values/shop-clock.ts";
 import { connectMessages, inLocale, type MessagesModule } from "#server/base/locale.ts";
 import { createContentVersion } from "#server/database/content-version.ts";
 import type { ShopData } from "#server/database/shop-data.ts";
@@ -92,14 +93,21 @@ export function createPages({ build, manifests, styles, data, config, observe }:
   return { handle, peek: (path) => (gate.isOpen() ? cache.peek(path) : null), renderLoad: queue.load };
 }
 
-/** Reads the content's version, and whether the store is open to the public, which belongs to it. */
-async function readVersion(data: ShopData, setOpen: (isOpen: boolean) => void): Promise<string> {
-  const [{ data: row }, isOpen] = await Promise.all([
+/**
+ * Reads the content's version, with the day of the store, which changes dates and offers, and whether the store is open
+ * to the public.
+ */
+export async function readVersion(
+  data: Pick<ShopData, "public" | "call">,
+  setOpen: (isOpen: boolean) => void,
+): Promise<string> {
+  const [{ data: row }, isOpen, { data: shop }] = await Promise.all([
     data.public.from("content_version").select("version,epoch").single().throwOnError(),
     data.call("is_store_open"),
+    data.public.from("store_settings").select("time_zone").single().throwOnError(),
   ]);
   setOpen(isOpen);
-  return `${row.version}.${row.epoch}.${isOpen}`;
+  return `${row.version}.${row.epoch} ${shopDayOf(new Date(), knownTimeZone(shop.time_zone))}.${isOpen}`;
 }
 
 type Renderer = ReturnType<typeof createRenderer>;

@@ -2,6 +2,7 @@ import type { BrowserData } from "#app/platform/browser-data.ts";
 import { isPastTheLastRow, tableRows } from "#app/platform/table-rows.ts";
 import { type PageOf, pageOf, rowsOfPage } from "#app/ui/pagination.ts";
 import { camelCased } from "#app/values/camel-cased.ts";
+import { knownTimeZone, shopDayOf } from "#app/values/shop-clock.ts";
 import type { Category } from "./categories.ts";
 import {
   ADDITIONAL_IMAGE_COLUMNS,
@@ -93,19 +94,22 @@ export async function findCategoryImage(tables: Tables, category: Category): Pro
 }
 
 /**
- * Returns discounted products, in an order that changes each day and whenever the discounted products change. Shuffled
- * on the server, so that server and browser render the same order, and with a seed, so that all processes do. Only the
- * products shown are read completely.
- * @param day any text that stays the same all day
+ * Returns discounted products, in an order that changes each day of the store and whenever the discounted products
+ * change. Shuffled on the server, so that server and browser render the same order, and with a seed, so that all
+ * processes do. Only the products shown are read completely.
  */
-export async function listOffers(tables: Tables, day: string): Promise<ProductSummary[]> {
-  const answer = await tables
-    .from("products")
-    .select("id")
-    .not("discount_price", "is", null)
-    .is("archived_at", null)
-    .order("id", { ascending: false });
+export async function listOffers(tables: Tables, now: Date): Promise<ProductSummary[]> {
+  const [answer, shop] = await Promise.all([
+    tables
+      .from("products")
+      .select("id")
+      .not("discount_price", "is", null)
+      .is("archived_at", null)
+      .order("id", { ascending: false }),
+    tables.from("store_settings").select("time_zone").single(),
+  ]);
   const ids = tableRows(answer).map(({ id }) => id);
+  const day = shopDayOf(now, knownTimeZone(tableRows(shop).time_zone));
   const picked = shuffled(ids, `${day} ${ids}`).slice(0, MAX_OFFERS);
   const products = new Map((await listProductsByIds(tables, picked)).map((product) => [product.id, product]));
   return picked.flatMap((id) => products.get(id) ?? []);

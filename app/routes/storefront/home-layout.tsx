@@ -55,7 +55,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const [slides, strip, offers, articles, moreImage, ...rows] = await Promise.all([
     orNull(readHeroSlides(tables)),
     orNull(listTeasers(tables, wears)),
-    orNull(listOffers(tables, new Date().toISOString().slice(0, 10))),
+    orNull(listOffers(tables, new Date())),
     orNull(listNewestArticles(tables)),
     // The only category without a row of products.
     orNull(findCategoryImage(tables, getCategory("more"))),
