@@ -42,7 +42,11 @@ export function createDelayedOutcomes(options: {
         if (isOver || timers.has(id)) continue;
         const pause = Math.max(0, startedAt + (kind === "hold" ? HOLD_S * 1000 : delayMs) - Date.now());
         const timer = setTimeout(() => {
-          settle(id, outcome).catch((error: unknown) => console.error("sandbox:", error));
+          settle(id, outcome).catch((error: unknown) => {
+            console.error(`sandbox: the outcome of ${id} could not be saved:`, error);
+            // The next change starts it again.
+            timers.delete(id);
+          });
         }, pause);
         timer.unref();
         timers.set(id, timer);

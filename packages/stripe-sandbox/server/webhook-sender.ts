@@ -56,7 +56,16 @@ export function createWebhookSender(options: {
   function attemptAt(event: SandboxEvent, time: number): void {
     if (isStopped || isHolding()) return;
     forget(event.id);
-    const timer = setTimeout(() => void attempt(event), Math.max(0, time - Date.now()));
+    const timer = setTimeout(
+      () => {
+        attempt(event).catch((error: unknown) => {
+          console.error(`sandbox: the delivery of event ${event.id} could not be saved:`, error);
+          // It may be delivered twice, as by Stripe.
+          attemptAt(event, Date.now() + (retryAfterMs[attemptsOf(store.get("deliveries", event.id)) + 1] ?? HOUR));
+        });
+      },
+      Math.max(0, time - Date.now()),
+    );
     // A scheduled delivery does not keep the process alive; it is made after the next start.
     timer.unref();
     timers.set(event.id, timer);
