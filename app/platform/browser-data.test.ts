@@ -51,6 +51,7 @@ test("without a network the expired token is sent at once, and a fresh one if th
     }
     const token = new Headers(init?.headers).get("authorization");
     sent.push(token);
+    if (!isBack) return Response.json({}, { status: 503 });
     return token === "Bearer new"
       ? Response.json([{ id: 7 }])
       : Response.json({ message: "JWT expired" }, { status: 401 });
@@ -58,6 +59,8 @@ test("without a network the expired token is sent at once, and a fresh one if th
   stubBrowser(fetchMock, expired, false);
   const data = await newBrowserData();
   expect(await data.readSession()).toBe("unknown");
+  expect((await data.fetchApi("/order/7")).status).toBe(503);
+  expect(sent.splice(0)).toEqual(["Bearer old"]);
   isBack = true;
   expect((await data.rest.from("products").select("id")).data).toEqual([{ id: 7 }]);
   expect(sent).toEqual(["Bearer old", "Bearer new"]);

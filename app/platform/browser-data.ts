@@ -79,11 +79,10 @@ function createBrowserData(): BrowserData {
     } else if (event === "SIGNED_OUT") noteSessionEnd();
   });
   reloadIfAccountChanged();
-  const authorized: typeof fetch = async (input, init = {}) => {
+  const sendAs = async (input: string | URL | Request, init: RequestInit, headersOf: (token?: string) => object) => {
     const send = (token: string | undefined) => {
       const headers = new Headers(init.headers);
-      headers.set("apikey", config.anonKey);
-      headers.set("authorization", `Bearer ${token ?? config.anonKey}`);
+      for (const [name, value] of Object.entries(headersOf(token))) headers.set(name, value);
       // For the language of orders: private.request_language.
       headers.set("accept-language", currentLocale());
       return fetchAndReport(input, { ...init, headers });
@@ -94,6 +93,8 @@ function createBrowserData(): BrowserData {
     const answer = await send(readStoredToken());
     return answer.status === 401 ? send((await auth.getSession()).data.session?.access_token) : answer;
   };
+  const authorized: typeof fetch = (input, init = {}) =>
+    sendAs(input, init, (token = config.anonKey) => ({ apikey: config.anonKey, authorization: `Bearer ${token}` }));
   return {
     auth,
     // `readWithRetries` retries reads; if the client did, too, a read would be attempted sixteen times.
@@ -106,13 +107,8 @@ function createBrowserData(): BrowserData {
       return (await answer.json()) as AuthServiceSettings;
     },
     fetchAuth: (path, init) => authorized(`${url}/auth/v1${path}`, init),
-    fetchApi: async (path, init = {}) => {
-      const { data } = await auth.getSession();
-      const headers = new Headers(init.headers);
-      headers.set("accept-language", currentLocale());
-      if (data.session) headers.set("authorization", `Bearer ${data.session.access_token}`);
-      return fetchAndReport(`/api${path}`, { ...init, headers });
-    },
+    fetchApi: (path, init = {}) =>
+      sendAs(`/api${path}`, init, (token) => (token ? { authorization: `Bearer ${token}` } : {})),
   };
 }
 
