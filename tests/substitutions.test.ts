@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import type { FunctionRow } from "#app/platform/selected-row.ts";
 import { aPaidOrder, count, leftOf, move, orderOf, type PaidOrder, refundOfLine } from "./paying.ts";
@@ -184,6 +185,24 @@ test("a substitution can be undone until it is finalized", async () => {
   expect(await settle(order)).toEqual({ amount_cents: 1799, tax_cents: 0 });
   const late = await admin.client.rpc("undo_substitution", { substitution_id: second.id });
   expect([late.status, late.error?.message]).toEqual([409, "You can no longer undo this substitution."]);
+});
+
+test("a repeated request key makes one change, and is rejected with another choice", async () => {
+  const order = await aPaid([yam, 3], [garri, 1]);
+  const key = { request_key: randomUUID(), mark_sold_out: false };
+  const first = { ...by(potato, 2), ...key };
+  const { data: made } = await change(admin, order.lines[0], first).throwOnError();
+  expect((await change(admin, order.lines[0], first)).data).toEqual(made);
+  const others = [
+    { ...first, quantity: 2 },
+    { ...first, replacement_quantity: 1 },
+    { ...first, mark_sold_out: true },
+    { ...first, replacement_product_id: soap.id },
+    key,
+  ];
+  for (const other of others) expect((await change(admin, order.lines[0], other)).error?.code).toBe("PT409");
+  expect((await change(admin, order.lines[1], first)).error?.code).toBe("PT409");
+  expect(await changesOf(admin, order.id)).toMatchObject([{ id: made.id }]);
 });
 
 test("simultaneous changes and moves finalize an order once", async () => {

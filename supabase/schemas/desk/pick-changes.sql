@@ -1,7 +1,7 @@
 -- Changes during packing: replaced, missing, and weighed lines.
 -- For staff, while an order is packed: replaces or removes this many of a line. The customer never pays more; the
 -- difference is refunded when the order is ready or leaves, or lowers what is due in the store. The same request key
--- makes the same change. Security definer: callers may not write substitutions.
+-- makes the same change; 409 if the key belongs to another change. Security definer: callers may not write substitutions.
 create function public.substitute_line(
   order_item_id bigint, kind text, quantity integer, replacement_product_id bigint default null,
   replacement_size_id bigint default null, replacement_quantity integer default null,
@@ -24,6 +24,19 @@ begin
   select * into made from public.substitutions as known
   where known.order_id = target.id and known.request_key = substitute_line.request_key;
   if made.id is not null then
+    perform private.reject_if(
+      (made.order_item_id, made.quantity, made.mark_sold_out)
+        is distinct from (line.id, substitute_line.quantity, coalesce(substitute_line.mark_sold_out, true))
+      or (made.kind, made.replacement_product_id, made.replacement_size_id, made.replacement_quantity) is distinct from (
+        substitute_line.kind, substitute_line.replacement_product_id, substitute_line.replacement_size_id,
+        case substitute_line.kind when 'replaced'
+          then coalesce(substitute_line.replacement_quantity, substitute_line.quantity) end
+      )
+      -- The customer may have left the replacement out since.
+      and not exists (select from public.substitution_questions as questions
+        where questions.substitution_id = made.id and questions.answer = 'left_out'),
+      'PT409', 'This line was changed before your last choice. Undo that change on the pick list to make another.'
+    );
     return made;
   end if;
   perform private.reject_if(
