@@ -2,6 +2,7 @@ import type { MouseEvent } from "react";
 import { isRouteErrorResponse, useLocation } from "react-router";
 import { t } from "#app/messages/t.ts";
 import { ButtonLink } from "./button.tsx";
+import { reloadPage } from "./missing-page.tsx";
 import { Page } from "./page.tsx";
 import { Row } from "./row.tsx";
 
@@ -37,7 +38,7 @@ export function Problem({ error, missingTitle = t("Page not found") }: { error: 
 function keepHash(event: MouseEvent) {
   if (window.location.hash === "") return;
   event.preventDefault();
-  window.location.reload();
+  reloadPage();
 }
 
 export function isMissingError(error: unknown): boolean {

@@ -4,6 +4,7 @@ import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
+import { reloadPage } from "#app/ui/missing-page.tsx";
 import { Stack } from "#app/ui/stack.tsx";
 import { isKeyOf } from "#app/values/typed-object.ts";
 import styles from "./scan-dialog.module.css";
@@ -59,7 +60,7 @@ export function ScanDialog({
         {state === "reload" ? (
           <FormMessage kind="notice">
             <p>{t("The camera starts after the page is reloaded.")}</p>
-            <Button size="small" onClick={() => window.location.reload()}>
+            <Button size="small" onClick={reloadPage}>
               {t("Reload page")}
             </Button>
           </FormMessage>
