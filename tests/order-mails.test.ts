@@ -227,6 +227,8 @@ test("an unavailable mail server is retried with backoff, and the eighth failure
   await call(admin, "retry_mail", { mail_id: (await mailsOf(order.id))[0]?.id });
   expect((await shop.worker.runOnce()).mails).toBe(1);
   expect((await mailsOf(order.id))[0]?.status).toBe("sent");
+  const again = await admin.client.rpc("retry_mail", { mail_id: (await mailsOf(order.id))[0]?.id ?? "" });
+  expect([again.status, again.error?.message]).toEqual([409, "This email was sent already. Reload the page."]);
 });
 
 test("two workers never send one email twice", async () => {

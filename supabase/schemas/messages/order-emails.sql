@@ -248,6 +248,9 @@ language sql security definer set search_path = '' as $$
   select private.reject_if(not exists (
     select from public.outgoing_mails as mails where mails.id = retry_mail.mail_id
   ), 'PT404', 'This email doesn''t exist.');
+  select private.reject_if(exists (
+    select from public.outgoing_mails as mails where mails.id = retry_mail.mail_id and mails.status = 'sent'
+  ), 'PT409', 'This email was sent already. Reload the page.');
   update public.outgoing_mails set status = 'waiting', attempts = 0, next_attempt_at = now()
   where id = retry_mail.mail_id and status = 'dead';
   select * from public.outgoing_mails as mails where mails.id = retry_mail.mail_id;
