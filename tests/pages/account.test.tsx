@@ -1,4 +1,5 @@
 import { vi } from "vitest";
+import { READ_SETTINGS } from "#app/platform/reads.ts";
 import { fillIn } from "#e2e/fixtures/fill-in.ts";
 import { openFilledCart } from "#e2e/fixtures/filled-cart.ts";
 import { enterAs, newShopkeeper, newShopper, openAs } from "#e2e/fixtures/test-data.ts";
@@ -65,6 +66,20 @@ test("a login to an unconfirmed address sends the confirmation again", async ({ 
   await expect(page.getByRole("button", { name: /Send again/ })).toBeVisible();
   await page.getByRole("button", { name: "Back to login" }).click();
   await expect(page.getByLabel("Email")).toHaveValue(email);
+});
+
+test("the account page is shown although the auth service fails once", async ({ page }) => {
+  vi.spyOn(READ_SETTINGS, "retryDelay").mockReturnValue(0);
+  await enterAs(page, await newShopper());
+  let requests = 0;
+  page.route(/auth\/v1\/user/, (request) => {
+    requests += 1;
+    return requests === 1 ? new Response("{}", { status: 503 }) : page.shop.app.fetch(request);
+  });
+  await page.goto("/account");
+  await expect(page.getByRole("heading", { level: 1, name: "Account settings" })).toBeVisible();
+  await expect(page.getByText(/^Your address is .*@test\.example\.$/)).toBeVisible();
+  expect(requests).toBe(2);
 });
 
 test("an order that cannot be created shows an error and keeps the cart", async ({ page }) => {

@@ -2,13 +2,13 @@ import { t } from "#app/messages/t.ts";
 import type { AuthError, BrowserData, User, UserIdentity } from "#app/platform/browser-data.ts";
 import { requestCaptchaToken } from "#app/platform/captcha.ts";
 import { pageAddressHere } from "#app/platform/page-address.ts";
-import { readErrorBody } from "#app/platform/reads.ts";
+import { readErrorBody, readWithRetries } from "#app/platform/reads.ts";
 import { rowWriter } from "#app/platform/save-changes.ts";
 import { saveMerged } from "#app/ui/save-merged.ts";
 import { listSessions } from "./account-sessions.ts";
 import { checkAuth, verifyCode } from "./auth-problem.ts";
 import type { CurrentUser } from "./current-user.ts";
-import { listAuthenticators } from "./mfa.ts";
+import { authenticatorsOf } from "./mfa.ts";
 import {
   attributesOf,
   type CodeNeeded,
@@ -23,14 +23,18 @@ import { isSessionOver } from "./session-end.ts";
 export type Account = NonNullable<Awaited<ReturnType<typeof readAccount>>>;
 
 /** Reads the account; null if the session has ended. @throws when the auth service cannot be reached */
-export async function readAccount(data: BrowserData, currentUser: CurrentUser) {
+export function readAccount(data: BrowserData, currentUser: CurrentUser) {
+  return readWithRetries(["account"], () => readOnce(data, currentUser));
+}
+
+async function readOnce(data: BrowserData, currentUser: CurrentUser) {
   const [settings, found] = await Promise.all([data.readAuthSettings(), data.auth.getUser()]);
   if (found.error) {
     if (isSessionOver(found.error)) return null;
     throw found.error;
   }
   const { user } = found.data;
-  const authenticators = await listAuthenticators(data);
+  const authenticators = authenticatorsOf(user);
   const hasRecoveryCodes = settings.mfa_recovery_codes_enabled === true;
   return {
     id: user.id,

@@ -1,5 +1,6 @@
 import { t } from "#app/messages/t.ts";
-import type { BrowserData } from "#app/platform/browser-data.ts";
+import type { BrowserData, User } from "#app/platform/browser-data.ts";
+import { readWithRetries } from "#app/platform/reads.ts";
 import { checkAuth } from "./auth-problem.ts";
 import {
   attributesOf,
@@ -28,10 +29,19 @@ export async function readMfa(data: BrowserData): Promise<MfaState> {
 }
 
 /** @throws when the auth service cannot be reached */
-export async function listAuthenticators(data: BrowserData): Promise<Authenticator[]> {
-  const { data: factors, error } = await data.auth.mfa.listFactors();
-  if (error) throw error;
-  return factors.totp.map(({ id, friendly_name: name }) => ({ id, name: name || t("Authenticator app") }));
+export function listAuthenticators(data: BrowserData): Promise<Authenticator[]> {
+  return readWithRetries(["authenticators"], async () => {
+    const { data: found, error } = await data.auth.getUser();
+    if (error) throw error;
+    return authenticatorsOf(found.user);
+  });
+}
+
+/** Returns the authenticator apps of a user that the auth service returned. */
+export function authenticatorsOf({ factors = [] }: User): Authenticator[] {
+  return factors
+    .filter(({ factor_type, status }) => factor_type === "totp" && status === "verified")
+    .map(({ id, friendly_name: name }) => ({ id, name: name || t("Authenticator app") }));
 }
 
 /** Data to set up a new authenticator app. */

@@ -3,23 +3,24 @@ import { isStoreOpen } from "#app/features/store/store-opening.ts";
 import { getStoreSettings } from "#app/features/store/store-settings-queries.ts";
 import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
-import { rowsOf } from "#app/platform/reads.ts";
+import { readRow, readWithRetries } from "#app/platform/reads.ts";
 
 /** Settings and counts that the checklist needs. */
 export type ShopFacts = Awaited<ReturnType<typeof readFacts>>;
 
 /** @throws when a request fails */
 export async function readFacts(data: BrowserData) {
-  const count = async (table: "products" | "delivery_zones" | "tax_rates" | "window_rules") => {
-    const { count: found, error } = await data.rest.from(table).select("*", { count: "exact", head: true });
-    if (error) throw new Error(error.message, { cause: error });
-    return found ?? 0;
-  };
+  const count = (table: "products" | "delivery_zones" | "tax_rates" | "window_rules") =>
+    readWithRetries(["count", table], async () => {
+      const { count: found, error } = await data.rest.from(table).select("*", { count: "exact", head: true });
+      if (error) throw new Error(error.message, { cause: error });
+      return found ?? 0;
+    });
   const [settings, isOpen, hasConfirmedHours, productCount, windowRuleCount, zoneCount, taxRateCount, authenticators] =
     await Promise.all([
       getStoreSettings(data),
       isStoreOpen(data),
-      data.rest.rpc("are_hours_confirmed").then(rowsOf),
+      readRow(["hours-confirmed"], () => data.rest.rpc("are_hours_confirmed")),
       count("products"),
       count("window_rules"),
       count("delivery_zones"),
