@@ -1,5 +1,5 @@
 import type { BrowserData } from "#app/platform/browser-data.ts";
-import { ReadRejectedError, readRow, rowsOf } from "#app/platform/reads.ts";
+import { ReadRejectedError, readRow, readWithRetries, rowsOf } from "#app/platform/reads.ts";
 import { isMfaDue } from "./mfa.ts";
 
 /** Role of a staff member; the owner is `admin` in profiles. */
@@ -28,7 +28,7 @@ export async function findCurrentUser(data: BrowserData): Promise<CurrentUser | 
     if (!profile) throw new ReadRejectedError("", 401);
     const isStaff = profile.role === "admin" || profile.staff !== null;
     // The row is not enough if the store requires MFA of its staff.
-    const role = isStaff ? await readStaffRole(data) : null;
+    const role = isStaff ? await readWithRetries(["staff-role"], () => readStaffRole(data)) : null;
     return {
       id: user.id,
       email: user.email ?? "",
