@@ -63,10 +63,12 @@ export function readReleaseSchema(commit: string): ReleaseSchema {
     const hasBaseline = !existsSync(at("migrations"));
     const files = readdirSync(at(hasBaseline ? "changes" : "migrations")).filter((file) => file.endsWith(".sql"));
     const versions = files.map((file) => file.split("_", 1)[0] ?? "").sort();
-    const synonyms = existsSync(at("reference", "synonyms.txt")) ? read("reference", "synonyms.txt") : null;
+    const reference = existsSync(at("reference", "synonyms.txt"))
+      ? { synonyms: read("reference", "synonyms.txt"), wordings: read("reference", "text-wordings.json") }
+      : null;
     const text = schemaText(
       order.map((file) => read("schemas", file)),
-      synonyms,
+      reference,
     );
     return { text, versions, hasBaseline };
   } finally {

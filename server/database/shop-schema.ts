@@ -22,7 +22,10 @@ export function readShopSchema(): SchemaSource {
     version: VERSION,
     text: schemaText(
       LOAD_ORDER.map((file) => readFileSync(join(SUPABASE, "schemas", file), "utf8")),
-      readFileSync(join(SUPABASE, "reference", "synonyms.txt"), "utf8"),
+      {
+        synonyms: readFileSync(join(SUPABASE, "reference", "synonyms.txt"), "utf8"),
+        wordings: readFileSync(join(SUPABASE, "reference", "text-wordings.json"), "utf8"),
+      },
     ),
     changes: join(SUPABASE, "changes"),
     baseline: {

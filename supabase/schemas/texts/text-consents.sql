@@ -2,7 +2,7 @@
 -- read. STOP from a number overrides every consent; triggers enforce both for every writer.
 
 -- Every wording of the consent; the highest version of each language is in use. {store} and {phone} are filled in. Rows
--- never change: a new wording is a new version.
+-- never change: a new wording is a new version in supabase/reference/text-wordings.json.
 create table private.text_wordings (
   version integer not null,
   channel text not null check (channel in ('sms', 'whatsapp')),
@@ -10,33 +10,6 @@ create table private.text_wordings (
   language text not null default 'en' check (language ~ '^[a-z]{2}$'),
   primary key (version, channel)
 );
-
-insert into private.text_wordings (version, channel, body) values
-  (1, 'sms', 'By checking this box you agree to receive automated order texts from {store} at {phone}. Message and data '
-    'rates may apply. Message frequency varies. Reply STOP to cancel, HELP for help. Consent is not a condition of purchase.'),
-  (1, 'whatsapp', 'By checking this box you agree to receive automated order messages on WhatsApp from {store} at {phone}. '
-    'Message and data rates may apply. Message frequency varies. Reply STOP to cancel, HELP for help. Consent is not a '
-    'condition of purchase.');
-
-insert into private.text_wordings (version, channel, language, body) values
-  (2, 'sms', 'es', 'Al marcar esta casilla, usted acepta recibir mensajes de texto automáticos de {store} sobre su pedido al '
-    '{phone}. Pueden aplicarse tarifas de mensajes y datos. La frecuencia de los mensajes varía. Responda STOP para cancelar o '
-    'HELP para recibir ayuda. El consentimiento no es una condición de compra.'),
-  (2, 'whatsapp', 'es', 'Al marcar esta casilla, usted acepta recibir mensajes automáticos de WhatsApp de {store} sobre su '
-    'pedido al {phone}. Pueden aplicarse tarifas de mensajes y datos. La frecuencia de los mensajes varía. Responda STOP para '
-    'cancelar o HELP para recibir ayuda. El consentimiento no es una condición de compra.'),
-  (3, 'sms', 'fr', 'En cochant cette case, vous acceptez de recevoir des SMS automatiques de {store} sur votre commande au '
-    '{phone}. Des frais de messages et de données peuvent s’appliquer. La fréquence des messages varie. Répondez STOP pour '
-    'arrêter, HELP pour obtenir de l’aide. Ce consentement n’est pas une condition d’achat.'),
-  (3, 'whatsapp', 'fr', 'En cochant cette case, vous acceptez de recevoir des messages WhatsApp automatiques de {store} sur '
-    'votre commande au {phone}. Des frais de messages et de données peuvent s’appliquer. La fréquence des messages varie. '
-    'Répondez STOP pour arrêter, HELP pour obtenir de l’aide. Ce consentement n’est pas une condition d’achat.'),
-  (4, 'sms', 'ht', 'Lè w tcheke ti kare sa a, ou dakò resevwa mesaj tèks otomatik sou kòmand ou nan men {store} nan {phone}. '
-    'Frè pou mesaj ak done ka aplike. Kantite mesaj yo varye. Reponn STOP pou anile, HELP pou jwenn èd. Konsantman an pa yon '
-    'kondisyon pou achte.'),
-  (4, 'whatsapp', 'ht', 'Lè w tcheke ti kare sa a, ou dakò resevwa mesaj WhatsApp otomatik sou kòmand ou nan men {store} nan '
-    '{phone}. Frè pou mesaj ak done ka aplike. Kantite mesaj yo varye. Reponn STOP pou anile, HELP pou jwenn èd. Konsantman an '
-    'pa yon kondisyon pou achte.');
 
 -- Consents to order texts, also those that were withdrawn: they are the store's proof. Only the functions below write
 -- them.
