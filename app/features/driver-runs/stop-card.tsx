@@ -1,4 +1,4 @@
-import { use, useId, useState } from "react";
+import { use, useId, useRef, useState } from "react";
 import { fitPicture } from "#app/features/images/fit-picture.ts";
 import { readAddress } from "#app/features/images/picture-field.tsx";
 import { pictureProblem } from "#app/features/images/picture-file.ts";
@@ -32,6 +32,11 @@ export function StopCard({
   /** Called with the outcome; null reopens the stop. */
   onFinish: (outcome: StopOutcome | null, receivedBy: string, photo: Blob | null) => void;
 }) {
+  const finish: typeof onFinish = (...given) => {
+    // A stop that is opened again shows no photo.
+    setPhoto(null);
+    onFinish(...given);
+  };
   const timeZone = use(ShopTimeZone);
   const [receivedBy, setReceivedBy] = useState("");
   const [photo, setPhoto] = useState<Blob | "preparing" | null>(null);
@@ -83,11 +88,11 @@ export function StopCard({
             <Button
               size="large"
               disabled={photo === "preparing"}
-              onClick={() => onFinish("delivered", receivedBy, photo === "preparing" ? null : photo)}
+              onClick={() => finish("delivered", receivedBy, photo === "preparing" ? null : photo)}
             >
               {partlyHidden(t("Delivered<hidden>: #{number}</hidden>", { number }))}
             </Button>
-            <Button size="large" variation="secondary" onClick={() => onFinish("not_home", "", null)}>
+            <Button size="large" variation="secondary" onClick={() => finish("not_home", "", null)}>
               {partlyHidden(t("Not at home<hidden>: #{number}</hidden>", { number }))}
             </Button>
           </div>
@@ -131,13 +136,18 @@ function PhotoField({
 }) {
   const [preview, setPreview] = useState("");
   const [status, setStatus] = useState("");
+  const latest = useRef<File | null>(null);
 
   async function choose(file: File) {
+    latest.current = file;
     onChange("preparing");
     setStatus(t("Preparing photo…"));
     const rejection = pictureProblem(t("The photo"), file);
     const photo = rejection === null ? await fitPicture(file, PHOTO_SIDE).catch(() => null) : null;
-    setPreview(photo ? await readAddress(photo) : "");
+    const address = photo ? await readAddress(photo) : "";
+    // Another photo was taken meanwhile.
+    if (latest.current !== file) return;
+    setPreview(address);
     setStatus(photo ? t("Photo added") : (rejection ?? t("This photo can't be used. Take another one.")));
     onChange(photo);
   }
