@@ -19,6 +19,10 @@ test("the drawer is counted blind, and the daily report shows what is short", as
   // No till dialog autosaves what is typed.
   const prompt = page.getByRole("alertdialog", { name: "Discard your changes?" });
   await prompt.getByRole("button", { name: "Keep editing" }).click();
+  await dialog.getByLabel("Amount", { exact: true }).fill("-15");
+  await dialog.getByRole("button", { name: "Pay out" }).click();
+  await expect(dialog.getByText("Not below zero.")).toBeVisible();
+  await dialog.getByLabel("Amount", { exact: true }).fill("15");
   await dialog.getByRole("button", { name: "Pay out" }).click();
   await expect(dialog.getByText("$15.00 recorded.")).toBeVisible();
   await expectAccessible("dialog");

@@ -183,8 +183,12 @@ function AmountForm({
   function send(event: FormEvent | null, sign: 1 | -1) {
     event?.preventDefault();
     const cents = centsTyped(typed);
-    setProblem(cents === null ? (moneyProblem(typed) ?? t("Enter an amount.")) : undefined);
-    if (cents === null) return;
+    // "-20" with "Pay out" would be paid in.
+    const isValid = cents !== null && cents >= 0;
+    setProblem(
+      isValid ? undefined : cents === null ? (moneyProblem(typed) ?? t("Enter an amount.")) : t("Not below zero."),
+    );
+    if (!isValid) return;
     void attempt.run(async () => {
       const answer = await onSend(sign * cents, reason, key);
       setTyped("");

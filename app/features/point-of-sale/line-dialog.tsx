@@ -36,6 +36,7 @@ export function LineDialog({
     if (priceCents === null || priceCents >= fullCents) {
       return setProblems({ price: moneyProblem(price) ?? t("Less than {amount}.", { amount: moneyText(fullCents) }) });
     }
+    if (priceCents < 0) return setProblems({ price: t("Not below zero.") });
     if (reason.trim() === "") return setProblems({ reason: t("Enter a reason.") });
     onChange((lines) =>
       changePrice(setQuantity(lines, line.key, quantity), line.key, { priceCents, reason: reason.trim() }),

@@ -77,7 +77,8 @@ export function ReturnDialog({ orderNumber, onClose }: { orderNumber: number | n
     <Dialog
       title={record ? t("Return from order {number}", { number: record.order.number }) : t("Return")}
       {...(record ? {} : { firstField: "number" })}
-      onClose={onClose}
+      // The answer says what to give back.
+      onClose={() => (attempt.isBusy ? undefined : onClose())}
     >
       {record ? (
         <div className={dialogStyles.form}>

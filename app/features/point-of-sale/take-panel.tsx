@@ -171,6 +171,7 @@ function partProblem(
   const problem = moneyProblem(typed);
   const cents = centsTyped(typed) ?? 0;
   if (problem !== undefined) return problem;
+  if (cents < 0) return t("Not below zero.");
   if (asks === "cash" && cents < restCents) return t("Less than {amount}.", { amount: moneyText(restCents) });
   if (asks === "ebt" && cents > mostEbtCents)
     return t("SNAP EBT can pay up to {amount} of this order", { amount: moneyText(mostEbtCents) });
