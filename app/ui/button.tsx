@@ -25,9 +25,9 @@ export function PlainButton({ disabled = false, onClick, ref, ...rest }: Compone
   return (
     <button
       type="button"
+      aria-disabled={disabled || undefined}
       {...rest}
       ref={own}
-      aria-disabled={disabled || undefined}
       onClick={disabled ? ignoreClick : onClick}
     />
   );

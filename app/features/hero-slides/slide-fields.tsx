@@ -112,15 +112,15 @@ export function SlideFields({
             />
           </div>
           <Row gap={2}>
-            <SmallButton disabled={place === 0} onClick={() => onMove(place - 1)}>
+            <SmallButton aria-disabled={place === 0} onClick={() => onMove(place - 1)}>
               <span aria-hidden="true">↑</span>{" "}
               {partlyHidden(t("Move earlier<hidden> slide {number}</hidden>", { number }))}
             </SmallButton>
-            <SmallButton disabled={place === count - 1} onClick={() => onMove(place + 1)}>
+            <SmallButton aria-disabled={place === count - 1} onClick={() => onMove(place + 1)}>
               <span aria-hidden="true">↓</span>{" "}
               {partlyHidden(t("Move later<hidden> slide {number}</hidden>", { number }))}
             </SmallButton>
-            <SmallButton data-removes disabled={count === 1} onClick={onRemove}>
+            <SmallButton data-removes aria-disabled={count === 1} onClick={onRemove}>
               <Icon name="trash" /> {partlyHidden(t("Remove<hidden> slide {number}</hidden>", { number }))}
             </SmallButton>
           </Row>

@@ -65,11 +65,11 @@ export function PictureRow({
           <span aria-hidden="true" className={styles.handle} {...handleProps}>
             ⠿
           </span>
-          <SmallButton disabled={place === 0} onClick={() => onMove(place - 1)}>
+          <SmallButton aria-disabled={place === 0} onClick={() => onMove(place - 1)}>
             <span aria-hidden="true">↑</span>
             <HiddenText>{t("Move {label} earlier", { label })}</HiddenText>
           </SmallButton>
-          <SmallButton disabled={place === count - 1} onClick={() => onMove(place + 1)}>
+          <SmallButton aria-disabled={place === count - 1} onClick={() => onMove(place + 1)}>
             <span aria-hidden="true">↓</span>
             <HiddenText>{t("Move {label} later", { label })}</HiddenText>
           </SmallButton>
