@@ -32,10 +32,9 @@ const PAYMENT_STARTED = "PT423";
 const IN_LINE = "PT429W";
 const NOT_ALLOWED = "42501";
 
-/** Returns whether there is a session; the database decides when the order is placed. */
+/** Returns whether there may be a session; the database decides when the order is placed. */
 export async function isSignedIn(): Promise<boolean> {
-  const { data } = await getBrowserData().auth.getSession();
-  return data.session !== null;
+  return (await getBrowserData().readSession()) !== null;
 }
 
 /**

@@ -35,8 +35,7 @@ async function readFailedPayment(orderId: string | null) {
   const config = readPublicConfig();
   if (orderId === null) return { order: null, problem: null, billing: null, config, savedCards: null };
   const path = `/error?order=${encodeURIComponent(orderId)}`;
-  const { data } = await getBrowserData().auth.getSession();
-  if (!data.session) throw redirect(loginAddress(path));
+  if ((await getBrowserData().readSession()) === null) throw redirect(loginAddress(path));
   const found = await readCheckoutOrder(orderId, path);
   // The payment succeeded after all, or the order has ended, perhaps in another tab.
   if (found.order && found.order.status !== "pending") throw redirect(`/success/${found.order.id}`);
