@@ -7,7 +7,12 @@ export const SESSION_STORAGE_KEY = "supabase.auth.token";
  * nothing: the session may have expired, and the data service checks it.
  */
 export function readStoredUserId(): string | null {
-  return userIdIn(readStored(SESSION_STORAGE_KEY));
+  return readStoredUser()?.id ?? null;
+}
+
+/** Returns the user of the stored session, like {@link readStoredUserId}. */
+export function readStoredUser(): StoredUser | null {
+  return userIn(readStored(SESSION_STORAGE_KEY));
 }
 
 /** Returns the access token of the stored session, which may have expired; undefined for a guest. Browser only. */
@@ -20,11 +25,20 @@ export function readStoredToken(): string | undefined {
   }
 }
 
+interface StoredUser {
+  id: string;
+  email?: string;
+}
+
 export function userIdIn(stored: string | null): string | null {
+  return userIn(stored)?.id ?? null;
+}
+
+function userIn(stored: string | null): StoredUser | null {
   if (stored === null) return null;
   try {
-    const session: { user?: { id?: unknown } } | null = JSON.parse(stored);
-    return typeof session?.user?.id === "string" ? session.user.id : null;
+    const session: { user?: Partial<StoredUser> } | null = JSON.parse(stored);
+    return typeof session?.user?.id === "string" ? (session.user as StoredUser) : null;
   } catch {
     return null;
   }

@@ -1,5 +1,6 @@
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { ReadRejectedError, readRow, readWithRetries, rowsOf } from "#app/platform/reads.ts";
+import { readStoredUser } from "#app/platform/stored-session.ts";
 import { isMfaDue } from "./mfa.ts";
 
 /** Role of a staff member; the owner is `admin` in profiles. */
@@ -15,11 +16,14 @@ export interface CurrentUser {
   isStaffWaiting: boolean;
 }
 
-/** Returns the logged-in user; null for a guest, while MFA is due, and for a session that the data service rejects. */
+/**
+ * Returns the logged-in user; null for a guest, while MFA is due, and for a session that the data service rejects. The
+ * stored one, while it is unknown whether an expired session can be refreshed.
+ */
 export async function findCurrentUser(data: BrowserData): Promise<CurrentUser | null> {
-  const { data: found } = await data.auth.getSession();
-  const user = found.session?.user;
-  if (!user || (await isMfaDue(data))) return null;
+  const session = await data.readSession();
+  const user = session === "unknown" ? readStoredUser() : session?.user;
+  if (!user || (session !== "unknown" && (await isMfaDue(data)))) return null;
   try {
     const profile = await readRow(["profile", user.id], () =>
       data.rest.from("profiles").select("name, role, staff!staff_user_id_fkey(role)").eq("id", user.id).maybeSingle(),
@@ -39,8 +43,9 @@ export async function findCurrentUser(data: BrowserData): Promise<CurrentUser | 
   } catch (error) {
     if (!(error instanceof ReadRejectedError) || error.status !== 401) throw error;
     // Another tab may have logged in as someone else, whose session cannot read this profile and must not be ended.
-    const { data: now } = await data.auth.getSession();
-    if (now.session?.user.id !== user.id) return findCurrentUser(data);
+    const now = await data.readSession();
+    if (now === "unknown") throw error;
+    if (now?.user.id !== user.id) return findCurrentUser(data);
     await data.auth.signOut({ scope: "local" });
     return null;
   }
