@@ -201,9 +201,7 @@ test("an expired cart is offered again, and a discarded one is not", { tag: AT_P
   await expect(offer(page)).toHaveCount(0);
 });
 
-test("a cart started before login is saved to the account; a guest's cart is not", { tag: AT_DESKTOP }, async ({
-  page,
-}) => {
+test("a cart started before login is saved to the account", { tag: AT_DESKTOP }, async ({ page }) => {
   await addOil(page);
   const person = await signUp(page);
   await page.goto("/cart");

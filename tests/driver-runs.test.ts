@@ -100,6 +100,8 @@ test("a run starts once all its orders are packed, ends with its last stop, and 
   expect(await statusOf(two)).toBe("out_for_delivery");
   expect(await alertsOf(two)).toMatchObject([{ resolved_at: null }]);
   expect(await runsOf(driver, run)).toMatchObject([{ ended_at: expect.any(String) }]);
+  const handOver = await manager.client.rpc("assign_run", { run_id: run, driver_id: driver.id });
+  expect(handOver.error).toMatchObject({ code: "PT409", message: "This run is finished." });
   await finish(run, two, null);
   expect(await cameBack(two)).toBe(false);
   expect((await runsOf(driver, run))[0]?.ended_at).toBeNull();
@@ -212,6 +214,16 @@ test("a run starts once what is left of every order is picked, also the replacem
   expect((await start()).error?.message).toMatch(/^Order \d+ is not packed yet: Red Oil is not in the bag\.$/);
   await pack(placed.id);
   expect((await start()).error).toBeNull();
+});
+
+test("a delivered stop cannot change after its order is refunded", async () => {
+  const [run, order] = await aStartedRun();
+  await finish(run, order);
+  await call(manager, "request_refund", { order_id: order });
+  await shop.worker.runOnce();
+  expect(await statusOf(order)).toBe("refunded");
+  const { error } = await driver.client.rpc("finish_stop", { run_id: run, order_id: order, outcome: "not_home" });
+  expect(error?.message).toMatch(/^Order \d+ is not out for delivery anymore\. Bring it back to the store\.$/);
 });
 
 test("a driver changes a stop until the end of the day, and managers later", async () => {

@@ -91,6 +91,20 @@ test("after a logout the old token reads no order that was canceled, and no driv
   expect((await thief.rpc("count_stops_before", { order_id: onItsWay.id })).data).toBeNull();
 });
 
+test.for([
+  ["enter_discount_code", { code: "YAM10" }],
+  ["drop_discount_code", {}],
+  ["accept_invitation", {}],
+  ["become_owner", { token: "a.b.c" }],
+  ["request_back_in_stock", { product_id: oil.id }],
+  ["end_session", { session_id: crypto.randomUUID() }],
+] as const)("after a logout the old token cannot call %s", async ([name, args]) => {
+  const ama = await shop.signUp("Ama Mensah");
+  await ama.client.auth.signOut({ scope: "global" });
+  const { status, error } = await withToken(ama).rpc(name, args as never);
+  expect([status, error?.message]).toEqual([401, "Your session has ended. Log in again."]);
+});
+
 test("the server needs no session", async () => {
   const kofi = await shop.signUp("Kofi");
   const order = await aPaidOrder(shop, kofi, oil);

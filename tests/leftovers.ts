@@ -11,7 +11,7 @@ export function clearLeftovers(): void {
 }
 
 function clearIn(parent: string): void {
-  for (const name of readdirSync(parent)) {
+  for (const name of namesIn(parent)) {
     const owner = name.startsWith(DATA_DIR_PREFIX) && /^(\d+)-/.exec(name.slice(DATA_DIR_PREFIX.length))?.[1];
     if (!owner || isAlive(Number(owner))) continue;
     const folder = join(parent, name);
@@ -25,6 +25,16 @@ function clearIn(parent: string): void {
     // The in-memory folder of a run contains its data folders.
     clearIn(folder);
     rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
+  }
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    // Another run cleared it at the same moment.
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
+    throw error;
   }
 }
 

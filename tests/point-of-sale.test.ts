@@ -257,6 +257,8 @@ test("only the owner and managers send a pay link or close what it opened", asyn
       expect([path, (await post(path, { ...request, ...more }, person)).status]).toEqual([path, status]);
     }
   }
+  const paid = { orderId: (await aCashOrder()).id, requestKey: randomUUID(), how: "mail" };
+  await expectReply(await post("/counter/pay-link", paid, mina), 409, { error: "This order is already paid." });
   const nameless = await make({ customer: { name: "Walk-in" } });
   for (const [how, error] of [
     ["mail", "This order has no email address."],

@@ -70,19 +70,19 @@ test("nobody writes the sizes column of a product directly", async () => {
 });
 
 test.for([
-  { price: -1 },
-  { price: "NaN" },
-  { discount_price: 5 },
-  { price: 5, discount_price: 5 },
-  { price: 5, discount_price: "NaN" },
-  { label: " " },
-  { label: "s" },
-  { amount: 2 },
-  { amount: 2, unit: "kg" },
-])("a size is not %o", async (wrong) => {
+  [{ price: -1 }, "23514"],
+  [{ price: "NaN" }, "23514"],
+  [{ discount_price: 5 }, "23514"],
+  [{ price: 5, discount_price: 5 }, "23514"],
+  [{ price: 5, discount_price: "NaN" }, "23514"],
+  [{ label: " " }, "23514"],
+  [{ label: "s" }, "23505"],
+  [{ amount: 2 }, "23514"],
+  [{ amount: 2, unit: "kg" }, "23514"],
+] as const)("a size is not %o", async ([wrong, code]) => {
   const dress = await aDress({ S: null });
   const { error } = await admin.client.from("product_sizes").insert({ product_id: dress.id, label: "M", ...wrong });
-  expect(["23514", "23505"]).toContain(error?.code);
+  expect(error?.code).toBe(code);
 });
 
 test("a hidden product's sizes are hidden", async () => {

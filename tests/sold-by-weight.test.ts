@@ -132,11 +132,11 @@ test("a weight outside the tolerance needs confirmation, and overweight costs no
   expect(await weighed(packer, order, 0, 6.1, true)).toEqual([{ packed_pounds: 6.1, amount: 54.95 }]);
   await move(packer, order, "preparing", "ready");
   expect((await orderOf(shop, order)).refunds).toEqual([]);
-  for (const pounds of [0, -1, 10_000, 0.0004]) {
-    const { error } = await weigh(packer, order, 0, pounds);
-    expect([pounds, error?.message]).not.toEqual([pounds, undefined]);
-    expect(error?.details ?? "").not.toContain("Failing row");
-  }
+});
+
+test.for([0, -1, 10_000, 0.0004])("a confirmed weight of %d lb is rejected", async (pounds) => {
+  const order = await aPaid([of(goat)], 54.95);
+  expect((await weigh(packer, order, 0, pounds, true)).error?.message).toBe("Enter a weight above 0 lb.");
 });
 
 test("discount and tax shrink with the weight", async () => {
@@ -250,10 +250,9 @@ test("a size with an amount in pounds has that weight, others their product's", 
     { label: "Half", amount: 2.5, unit: "lb" },
     { label: "Whole", price: 7, amount: null, unit: null },
   ];
-  const made = await call(manager, "set_product_sizes", { product_id: leg.id, sizes: sizes as never });
+  await call(manager, "set_product_sizes", { product_id: leg.id, sizes: sizes as never });
   const ids = await shop.database.admin<{ id: number }[]>`
     select id::int from product_sizes where product_id = ${leg.id} order by position`;
-  expect(made).not.toBeNull();
   const items = ids.map(({ id }) => ({ product_id: leg.id, size_id: id, quantity: 1 }));
   // 2.5 lb plus 10 % at $8.00; 5 lb plus 10 % at $7.00.
   expect(await call(shop.guest, "quote_cart", { items })).toMatchObject({ subtotal: 60.5 });

@@ -97,6 +97,8 @@ test("a manager edits the settings except money, contact addresses, map position
     { longitude: -75.2 },
     { free_delivery_miles_home: 5000 },
     { free_delivery_miles_cart: 5000 },
+    { has_order_texts: true },
+    { texts_per_day: 9 },
   ]) {
     expect([ownerSettings, (await change(manager, ownerSettings)).error?.code]).toEqual([ownerSettings, "42501"]);
     expect((await change(packer, ownerSettings)).data).toEqual([]);

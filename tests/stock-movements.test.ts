@@ -116,6 +116,9 @@ test("a delivery with one wrong line changes nothing", async () => {
   expect((await receive([good, { product_id: gown.id, quantity: 1 }])).error?.message).toBe(
     "Whole Gown comes in sizes. Choose one.",
   );
+  expect((await receive([good, { product_id: gown.id, size_id: 987654321, quantity: 1 }])).error?.message).toBe(
+    "This size of Whole Gown no longer exists. Remove its line.",
+  );
   expect((await receive([good, { product_id: 987654321, quantity: 1 }])).status).toBe(404);
   expect((await receive([good, { ...good, quantity: 0 }])).error?.code).toBe("22023");
   expect((await receive([good, { ...good, quantity: 1.5 }])).error?.code).toBe("22023");

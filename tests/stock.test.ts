@@ -83,6 +83,9 @@ test("a plain order line of a sold-out product is rejected like an order", async
   const line = { order_id: order.id, product_id: yam.id, product_name: "", quantity: 1, unit_price: 0 };
   await insert(ama, "order_items", line);
   expect((await ama.client.from("order_items").insert(line)).status).toBe(409);
+  await update(shop, "products", { id: yam.id }, { archived_at: "2026-01-01" });
+  const archived = await ama.client.from("order_items").insert(line);
+  expect(archived.error?.message).toBe(`Product ${yam.id} is not for sale.`);
 });
 
 test("a paid order lowers the count once and refreshes pages only when shoppers see the count", async () => {

@@ -85,6 +85,8 @@ test("an order is paid partly by card and partly in cash, with change, and both 
   const made = await make([yam, 2]);
   const key = randomUUID();
   const tenders = [card(2000), cash(1598, 2000)];
+  const keyless = await record(made.id, tenders, mina, null as never);
+  expect(keyless.error?.message).toBe("A request key is required.");
   await Promise.all([1, 2].map(() => record(made.id, tenders, mina, key).throwOnError()));
   expect(await orderOf(made.id)).toMatchObject({ status: "paid", total: 35.98, paid_amount: 35.98 });
   expect(await paymentsOf(made.id)).toMatchObject([

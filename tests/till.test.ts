@@ -154,6 +154,8 @@ test("a drawer's count shows what is over or short, and the daily report has it"
   // The count is blind: until it is made, nobody reads what the sales brought.
   expect(await readRows(mina, "drawer_entries", "id")).toEqual([]);
 
+  const uncounted = await mina.client.rpc("close_drawer", { session_id: drawer.id, counted_cents: null as never });
+  expect(uncounted.error?.message).toBe("Count the cash in the drawer first.");
   const closed = await close(drawer.id, 9450);
   expect(closed).toMatchObject({ expected_cents: 9500, counted_cents: 9450 });
   expect(await close(drawer.id, 1)).toEqual(closed);

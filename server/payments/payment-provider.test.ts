@@ -100,7 +100,7 @@ test("each request to the provider is reported without ids and query", async () 
     observe: (event) => void events.push(event),
   });
   await payments.findPayment("pi_3Pq0");
-  await expect(payments.listRefunds("pi_3Pq0")).rejects.toThrow();
+  await expect(payments.listRefunds("pi_3Pq0")).rejects.toMatchObject({ type: "StripeConnectionError" });
   expect(events).toEqual([
     { type: "payment-request", method: "GET", path: "/v1/payment_intents/{id}", status: 200, ms: expect.any(Number) },
     { type: "payment-request", method: "GET", path: "/v1/refunds", status: null, ms: expect.any(Number) },

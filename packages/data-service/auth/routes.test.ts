@@ -47,7 +47,8 @@ test.for(rowsFor("server").map((row) => ({ name: nameOf(row), row })))(
     expect(await ask(row, "forged")).toEqual([403, "bad_jwt"]);
     expect(await ask(row, shop.keys.anonKey)).toEqual([403, "not_admin"]);
     expect(await ask(row, person.accessToken)).toEqual([403, "not_admin"]);
-    expect(await ask(row, shop.keys.serviceRoleKey)).not.toEqual([403, "not_admin"]);
+    const [status] = await ask(row, shop.keys.serviceRoleKey);
+    expect([401, 403]).not.toContain(status);
   },
 );
 

@@ -181,9 +181,13 @@ test("policies can use the folder, the file's name and its extension", async () 
       storage.filename('a/b/c.tar.gz') as file, storage.extension('a/b/c.tar.gz') as ending`;
   expect(parts).toEqual({ folders: ["a", "b"], none: [], file: "c.tar.gz", ending: "gz" });
   await shop.database.admin.script(`
-    create policy "people read their own avatars" on storage.objects for select to authenticated
-    using (bucket_id = 'letters' and (storage.foldername(name))[1] = (select auth.uid()::text))`);
-  expect((await lettersOf(kofi).list(ama.id)).data).toEqual([]);
+    create policy "everyone reads open letters" on storage.objects for select to authenticated
+    using (bucket_id = 'letters' and (storage.foldername(name))[1] = 'open'
+      and storage.filename(name) = 'letter.txt' and storage.extension(name) = 'txt')`);
+  const service = shop.data.service.storage.from("letters");
+  for (const name of ["open/letter.txt", "open/other.txt", "closed/letter.txt"]) await service.upload(name, text("hi"));
+  expect((await lettersOf(kofi).list("open")).data).toMatchObject([{ name: "letter.txt" }]);
+  expect((await lettersOf(kofi).list("closed")).data).toEqual([]);
 });
 
 test("a HEAD request for an object's info returns its ETag", async () => {
