@@ -172,6 +172,8 @@ test("changes of groups are in the audit log, unless nothing changed", async () 
   await saveGroup({ id: bones, name: "Bones", choices: same });
   const goat = await aMeat([bones]);
   await call(manager, "set_product_choice_groups", { product_id: goat.id, group_ids: [bones] });
+  const missing = { product_id: goat.id, group_ids: null };
+  expect((await manager.client.rpc("set_product_choice_groups", missing)).error?.code).toBe("22023");
   await call(manager, "delete_choice_group", { group_id: bones });
   const { data } = await shop.data.service
     .from("audit_log")

@@ -167,7 +167,7 @@ test.for(["last_order", "spend", "name"])("pages sorted by %s list every custome
 });
 
 test("tags are cleaned, limited, suggested by use, and filter the list", async () => {
-  const set = (customer_id: string, tags: (string | null)[], person = manager) =>
+  const set = (customer_id: string, tags: (string | null)[] | null, person = manager) =>
     person.client.rpc("set_customer_tags", { customer_id, tags });
   expect((await set(ama.id, ["  VIP ", "vip", "Calls   ahead"])).data).toEqual(["VIP", "Calls ahead"]);
   expect((await set(kofi.id, ["VIP"])).data).toEqual(["VIP"]);
@@ -183,8 +183,10 @@ test("tags are cleaned, limited, suggested by use, and filter the list", async (
     [["  "], "A tag has 1 to 30 characters."],
     [[null], "A tag has 1 to 30 characters."],
     [Array.from({ length: 21 }, (_, place) => `Tag ${place}`), "A customer can have 20 tags at most."],
+    // A missing list removes no tags.
+    [null, "A customer can have 20 tags at most."],
   ] as const) {
-    expect((await set(ama.id, [...given])).error).toMatchObject({ code: "PT422", message });
+    expect((await set(ama.id, given && [...given])).error).toMatchObject({ code: "PT422", message });
   }
   expect((await read(ama.id)).tags).toEqual(["VIP", "Calls ahead"]);
   expect((await set(randomUUID(), ["VIP"])).error?.code).toBe("PT404");

@@ -190,7 +190,7 @@ declare
   after text;
 begin
   perform private.require_manager('set_product_choice_groups');
-  perform private.reject_if(coalesce(cardinality(group_ids), 0) > 10,
+  perform private.reject_if(coalesce(cardinality(group_ids) > 10, true),
     '22023', 'A product has at most 10 groups of choices.');
   perform from public.products where products.id = set_product_choice_groups.product_id for no key update;
   perform private.reject_if(not found, 'PT404', 'This product doesn''t exist.');

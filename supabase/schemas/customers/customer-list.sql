@@ -204,7 +204,7 @@ declare
   cleaned constant text[] := private.unique_tags(tags);
 begin
   perform private.require_manager('set_customer_tags');
-  perform private.reject_if(cardinality(tags) > 20, 'PT422', 'A customer can have 20 tags at most.');
+  perform private.reject_if(coalesce(cardinality(tags) > 20, true), 'PT422', 'A customer can have 20 tags at most.');
   perform private.get_customer(customer_id);
   perform private.reject_if(exists (
     select from unnest(cleaned) as each (tag) where each.tag is null or char_length(each.tag) not between 1 and 30
