@@ -115,8 +115,7 @@ type RequestResult = { kind: "done" | "needs-login" | "needs-address" } | { kind
 
 /** Requests one message when a product, or its size, is back in stock. */
 async function requestBackInStock(data: BrowserData, productId: number, sizeId: number | null): Promise<RequestResult> {
-  const { data: found } = await data.auth.getSession();
-  if (!found.session) return { kind: "needs-login" };
+  if ((await data.readSession()) === null) return { kind: "needs-login" };
   const { error, status } = await data.rest.rpc("request_back_in_stock", { product_id: productId, size_id: sizeId });
   if (!error) return { kind: "done" };
   if (status === 401) return { kind: "needs-login" };

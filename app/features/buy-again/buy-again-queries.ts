@@ -41,8 +41,8 @@ export function dropBuyAgain(): void {
 
 async function listBuyAgain(data: BrowserData, userId: string): Promise<BuyAgainItem[]> {
   // The stored session may have expired.
-  const { data: found } = await data.auth.getSession();
-  if (found.session?.user.id !== userId) return [];
+  const session = await data.readSession();
+  if (session !== "unknown" && session?.user.id !== userId) return [];
   return readWithRetries(["usuals", userId], async () => {
     const rows: { product_id: number; size_id: number | null }[] = rowsOf(await data.rest.rpc("list_buy_again")) ?? [];
     if (rows.length === 0) return [];

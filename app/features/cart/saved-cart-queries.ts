@@ -17,7 +17,7 @@ export async function findSavedCart(
   cart: Cart,
   now: Date,
 ): Promise<SavedCart | null> {
-  if (!(await isSignedIn(data))) return null;
+  if ((await data.readSession()) === null) return null;
   const rows = await readRows(["saved-carts"], () =>
     data.rest
       .from("saved_carts")
@@ -35,7 +35,7 @@ export async function findSavedCart(
 export async function saveCart(cartId: string, items: readonly CartItem[]): Promise<void> {
   if (items.length === 0) return forgetCart(cartId);
   const data = getBrowserData();
-  if (!(await isSignedIn(data))) return;
+  if ((await data.readSession()) === null) return;
   const { error } = await data.rest
     .from("saved_carts")
     .upsert({ id: cartId, items: JSON.parse(itemsText(items)) }, { onConflict: "user_id,id" });
@@ -45,14 +45,8 @@ export async function saveCart(cartId: string, items: readonly CartItem[]): Prom
 
 export async function forgetCart(cartId: string): Promise<void> {
   const data = getBrowserData();
-  if (!(await isSignedIn(data))) return;
+  if ((await data.readSession()) === null) return;
   // A cart that was never saved, or has expired, is no error.
   const { error } = await data.rest.from("saved_carts").delete().eq("id", cartId);
   if (error && error.code !== SESSION_ENDED) throw new Error(error.message, { cause: error });
-}
-
-/** Returns whether there is a session; the auth client refreshes an expired one first. */
-async function isSignedIn(data: BrowserData): Promise<boolean> {
-  const { data: found } = await data.auth.getSession();
-  return found.session !== null;
 }
