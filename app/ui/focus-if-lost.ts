@@ -18,7 +18,10 @@ export function focusNear(section: Element | null | undefined): void {
 
 /** Focuses the element if the focused element was removed from the page; otherwise leaves the focus where it is. */
 export function focusIfLost(element: HTMLElement | null): void {
-  if (isFocusLost()) element?.focus({ preventScroll: element.tabIndex < 0 });
+  if (!element || !isFocusLost()) return;
+  element.focus({ preventScroll: element.tabIndex < 0 });
+  // A heading that was focused by script can no longer be focused.
+  if (element !== document.activeElement) focusOnce(element);
 }
 
 export function isFocusLost(): boolean {
@@ -26,14 +29,17 @@ export function isFocusLost(): boolean {
   return focused === null || focused === document.body || focused === holder;
 }
 
-/** Called before an element is removed from the page: if it has the focus, what remains around it gets the focus. */
+/**
+ * Called before an element is removed from the page: if it has the focus, what remains around it gets the focus, or else
+ * the page's content.
+ */
 export function passFocusOn(element: Element | null): void {
   if (element === null || element !== document.activeElement) return;
   const around: HTMLElement[] = [];
   const next = (from: Element | null | undefined) => from?.closest<HTMLElement>("section, dialog, main") ?? null;
   for (let each = next(element); each; each = next(each.parentElement)) around.push(each);
   queueMicrotask(() => {
-    const section = around.find(({ isConnected }) => isConnected);
+    const section = around.find(({ isConnected }) => isConnected) ?? document.querySelector<HTMLElement>("#content");
     if (!section || !isFocusLost()) return;
     holder = section;
     focusOnce(section);

@@ -4,6 +4,7 @@ import { MemoryRouter } from "react-router";
 import { expect, test, vi } from "vitest";
 import { SmallButton } from "#app/ui/button.tsx";
 import { FailedRead } from "#app/ui/failed-read.tsx";
+import { focusOnce } from "#app/ui/focus-if-lost.ts";
 import { SkipLink } from "#app/ui/skip-link.tsx";
 import { showToast, ToastViewport } from "#app/ui/toast.tsx";
 import "./dom.ts";
@@ -26,15 +27,19 @@ test("closing a message by keyboard returns the focus to where it was before", (
   render(
     <MemoryRouter>
       <main id="content" tabIndex={-1}>
+        <h1>Cart</h1>
         <button type="button">Remove</button>
       </main>
       <ToastViewport />
     </MemoryRouter>,
   );
-  const opener = screen.getByRole("button", { name: "Remove" });
-  for (const name of ["Close message", "Undo"]) {
+  // The heading got the focus from the page's opening.
+  for (const [name, opener] of [
+    ["Close message", screen.getByRole("button", { name: "Remove" })],
+    ["Undo", screen.getByRole("heading")],
+  ] as const) {
     act(() => void showToast({ kind: "success", text: "Removed", action: { label: "Undo", onPress: handleUndo } }));
-    act(() => opener.focus());
+    act(() => focusOnce(opener));
     act(() => screen.getByRole("button", { name }).focus());
     fireEvent.click(screen.getByRole("button", { name }));
     expect(screen.queryByText("Removed")).toBeNull();
@@ -82,5 +87,28 @@ test("the focus of “Try again” goes to the section that shows the read", asy
   act(() => retry.focus());
   await act(async () => void fireEvent.click(retry));
   expect(document.activeElement).toBe(screen.getByText("3–5 PM"));
+  cleanup();
+});
+
+function Offer() {
+  const [isOpen, setOpen] = useState(true);
+  return isOpen ? (
+    <section aria-label="Offer">
+      <SmallButton onClick={() => setOpen(false)}>No, thanks</SmallButton>
+    </section>
+  ) : null;
+}
+
+test("the focus of a button that closes its whole section goes to the page's content", async () => {
+  render(
+    <>
+      <Offer />
+      <main id="content" tabIndex={-1} />
+    </>,
+  );
+  const close = screen.getByRole("button", { name: "No, thanks" });
+  act(() => close.focus());
+  await act(async () => void fireEvent.click(close));
+  expect(document.activeElement).toBe(screen.getByRole("main"));
   cleanup();
 });
