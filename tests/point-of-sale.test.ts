@@ -34,6 +34,8 @@ async function openPayLink(token: string): Promise<string> {
   const { clientSecret } = (await (await post("/pay-link/payment", { token })).json()) as { clientSecret: string };
   return clientSecret.split("_secret_")[0] ?? "";
 }
+const openLinkOf = async (orderId: string) =>
+  post("/pay-link/payment", { token: await shop.orderLinks.signForPaying(orderId, new Date()) });
 const paymentsOf = (order_id: string) =>
   readRows(shop, "payments", "amount_cents, purpose, method, recorded_by, refunded_cents", { order_id });
 const historyOf = (orderNumber: number) =>
@@ -225,17 +227,26 @@ test("a pay link pays its own order by card, without an account, and no other", 
   const ofOnline = await shop.orderLinks.signForPaying(online.id, new Date());
   expect((await post("/pay-link/payment", { token: ofOnline })).status).toBe(404);
   await call(mina, "cancel_order", { order_id: other.id });
-  const ended = await post("/pay-link/payment", { token: await shop.orderLinks.signForPaying(other.id, new Date()) });
   const error = "This order is canceled. You have nothing to pay.";
-  await expectReply(ended, 409, { error });
+  await expectReply(await openLinkOf(other.id), 409, { error });
 });
 
 test("a pay link has the same limit of payment attempts as everyone", async () => {
   const made = await make();
-  const token = await shop.orderLinks.signForPaying(made.id, new Date());
   const answers = [];
-  for (let each = 0; each < 6; each += 1) answers.push((await post("/pay-link/payment", { token })).status);
+  for (let each = 0; each < 6; each += 1) answers.push((await openLinkOf(made.id)).status);
   expect(answers).toEqual([200, 200, 200, 200, 200, 429]);
+});
+
+test("a pay link of an order whose item sold out opens no payment", async () => {
+  const last = await aProduct(shop, { name: "Lone Yam", price: 9, stock_count: 1 });
+  const lastUnit = { items: [{ product_id: last.id, quantity: 1 }], expected_total: 9 };
+  const [first, second] = [await make(lastUnit), await make(lastUnit)];
+  await take(first.id).throwOnError();
+  await expectReply(await openLinkOf(second.id), 409, {
+    error: "An item in this order is no longer available. Call us.",
+    items: [expect.objectContaining({ product_id: last.id, quantity_left: 0 })],
+  });
 });
 
 test("only the owner and managers send a pay link or close what it opened", async () => {
@@ -340,7 +351,12 @@ test("a point-of-sale order reserves its slot until its pay link expires", async
   const [next] = await sql<{ starts_at: Date }[]>`select starts_at from list_windows('pickup', 1)`;
   expect(next?.starts_at).not.toEqual(free?.starts_at);
   await call(mina, "cancel_order", { order_id: made.id });
+  const late = await make({ window_starts_at });
+  await sql`update orders set window_reserved_until = now() - interval '1 second' where id = ${late.id}`;
   await make({ window_starts_at });
+  await expectReply(await openLinkOf(late.id), 409, {
+    error: "The time of this order is no longer available. Call us to choose another.",
+  });
   await sql`update store_settings set pickup_windows = false`;
 });
 
