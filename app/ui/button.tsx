@@ -1,7 +1,6 @@
-import { type ComponentProps, type MouseEvent, useImperativeHandle, useLayoutEffect, useRef } from "react";
+import type { ComponentProps, MouseEvent } from "react";
 import { Link } from "react-router";
 import styles from "./button.module.css";
-import { passFocusOn } from "./focus-if-lost.ts";
 
 export interface ButtonLook {
   /** "fluid" is large above 768 px and medium otherwise. */
@@ -11,33 +10,15 @@ export interface ButtonLook {
   isWide?: boolean;
 }
 
-/**
- * Button that never loses the keyboard focus to the page: while it is disabled, it keeps the focus, which the attribute
- * `disabled` would end; when it is removed, what remains around it gets the focus.
- */
-export function PlainButton({ disabled = false, onClick, ref, ...rest }: ComponentProps<"button">) {
-  const own = useRef<HTMLButtonElement>(null);
-  useImperativeHandle(ref, () => own.current as HTMLButtonElement);
-  useLayoutEffect(() => {
-    const element = own.current;
-    return () => passFocusOn(element);
-  }, []);
+/** Button that keeps the keyboard focus while it is disabled; the attribute `disabled` would end the focus. */
+export function PlainButton({ disabled, onClick, ...rest }: ComponentProps<"button">) {
   return (
-    <button
-      type="button"
-      aria-disabled={disabled || undefined}
-      {...rest}
-      ref={own}
-      onClick={disabled ? ignoreClick : onClick}
-    />
+    <button type="button" aria-disabled={disabled || undefined} {...rest} onClick={disabled ? ignoreClick : onClick} />
   );
 }
 
-/** The default action of a click may submit a form. */
-function ignoreClick(event: MouseEvent) {
-  event.preventDefault();
-  event.stopPropagation();
-}
+/** A click may submit a form. */
+const ignoreClick = (event: MouseEvent) => event.preventDefault();
 
 export function Button({
   size = "medium",

@@ -3,14 +3,6 @@ import { createPath, useLocation, useNavigate, useNavigation } from "react-route
 import { t } from "#app/messages/t.ts";
 import { showToast } from "./toast.tsx";
 
-let isReloading = false;
-
-/** Reloads the page with its whole URL. `location.reload()` alone is canceled below. */
-export function reloadPage(): void {
-  isReloading = true;
-  window.location.reload();
-}
-
 /**
  * Loads the next page as a document when its script is missing: a new build has new file names. Without a network the
  * visitor stays on the current page and sees a message.
@@ -30,7 +22,7 @@ export function MissingPage() {
     // In development, Vite reloads the page after a code change.
     if (import.meta.env.DEV) return;
     const handleNavigate = (event: NavigateEvent) => {
-      if (event.navigationType !== "reload" || isReloading) return;
+      if (event.navigationType !== "reload") return;
       event.preventDefault();
       setCutOff(true);
     };

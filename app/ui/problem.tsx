@@ -1,8 +1,6 @@
-import type { MouseEvent } from "react";
 import { isRouteErrorResponse, useLocation } from "react-router";
 import { t } from "#app/messages/t.ts";
 import { ButtonLink } from "./button.tsx";
-import { reloadPage } from "./missing-page.tsx";
 import { Page } from "./page.tsx";
 import { Row } from "./row.tsx";
 
@@ -22,7 +20,7 @@ export function Problem({ error, missingTitle = t("Page not found") }: { error: 
       </p>
       <Row gap={2}>
         {isMissing ? null : (
-          <ButtonLink to={pathname + search} reloadDocument onClick={keepHash}>
+          <ButtonLink to={pathname + search} reloadDocument>
             {t("Try again")}
           </ButtonLink>
         )}
@@ -32,13 +30,6 @@ export function Problem({ error, missingTitle = t("Page not found") }: { error: 
       </Row>
     </Page>
   );
-}
-
-/** The link has no "#…", such as the token of an order: with one, the browser would only scroll. */
-function keepHash(event: MouseEvent) {
-  if (window.location.hash === "") return;
-  event.preventDefault();
-  reloadPage();
 }
 
 export function isMissingError(error: unknown): boolean {

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import { useLocation } from "react-router";
-import { focusOnce, isFocusLost } from "./focus-if-lost.ts";
+import { focusOnce } from "./focus-if-lost.ts";
 
 /**
  * Moves the focus to the heading of a page that was opened by a link, so that screen readers read it and keyboard users
@@ -17,8 +17,7 @@ export function RouteFocus() {
     // "/" redirects to "/home", which counts as the same page.
     if (before === pathname || (before === "/" && pathname === "/home")) return;
     const main = document.querySelector("main");
-    if (!main || (main.contains(document.activeElement) && !isFocusLost()) || document.querySelector("dialog[open]"))
-      return;
+    if (!main || main.contains(document.activeElement) || document.querySelector("dialog[open]")) return;
     const anchor = hash === "" ? null : document.getElementById(hash.slice(1));
     focusOnce(anchor?.querySelector<HTMLElement>("h2") ?? main.querySelector("h1") ?? main);
   }, [pathname, hash]);

@@ -10,7 +10,7 @@ import { offsetMs, partsIn } from "./wall-clock.ts";
  */
 let knownZone = "";
 
-export const DEFAULT_TIME_ZONE = "America/Chicago";
+const DEFAULT_TIME_ZONE = "America/Chicago";
 
 /** Returns whether a time zone of this name exists, such as America/Chicago. */
 export function isTimeZone(text: string): boolean {

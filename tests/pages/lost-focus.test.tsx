@@ -5,6 +5,7 @@ import { expect, test, vi } from "vitest";
 import { SmallButton } from "#app/ui/button.tsx";
 import { FailedRead } from "#app/ui/failed-read.tsx";
 import { focusOnce } from "#app/ui/focus-if-lost.ts";
+import { passFocusOn } from "#app/ui/pass-focus-on.ts";
 import { SkipLink } from "#app/ui/skip-link.tsx";
 import { showToast, ToastViewport } from "#app/ui/toast.tsx";
 import "./dom.ts";
@@ -94,7 +95,9 @@ function Offer() {
   const [isOpen, setOpen] = useState(true);
   return isOpen ? (
     <section aria-label="Offer">
-      <SmallButton onClick={() => setOpen(false)}>No, thanks</SmallButton>
+      <SmallButton ref={passFocusOn} onClick={() => setOpen(false)}>
+        No, thanks
+      </SmallButton>
     </section>
   ) : null;
 }

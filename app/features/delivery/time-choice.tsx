@@ -2,6 +2,7 @@ import { type ReactNode, use, useId, useState } from "react";
 import { t } from "#app/messages/t.ts";
 import { AnsweredQuestion } from "#app/ui/answered-question.tsx";
 import { Button } from "#app/ui/button.tsx";
+import { passFocusOn } from "#app/ui/pass-focus-on.ts";
 import { Row } from "#app/ui/row.tsx";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
 import textStyles from "#app/ui/text.module.css";
@@ -105,7 +106,7 @@ export function TimeChoice({
           </p>
         ) : null}
         {hasFailed ? (
-          <Button size="small" variation="secondary" onClick={retry}>
+          <Button ref={passFocusOn} size="small" variation="secondary" onClick={retry}>
             {t("Try again")}
           </Button>
         ) : null}

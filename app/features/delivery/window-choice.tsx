@@ -2,6 +2,7 @@ import { use } from "react";
 import { t } from "#app/messages/t.ts";
 import { SmallButton } from "#app/ui/button.tsx";
 import { SelectField } from "#app/ui/field.tsx";
+import { passFocusOn } from "#app/ui/pass-focus-on.ts";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
 import { useMinute } from "#app/ui/use-minute.ts";
 import { nextWindowText } from "#app/values/window-text.ts";
@@ -60,7 +61,9 @@ export function WindowChoice({
       </SelectField>
       {hasFailed ? (
         <div>
-          <SmallButton onClick={retry}>{t("Try again")}</SmallButton>
+          <SmallButton ref={passFocusOn} onClick={retry}>
+            {t("Try again")}
+          </SmallButton>
         </div>
       ) : null}
     </>

@@ -1,5 +1,4 @@
 import { t } from "#app/messages/t.ts";
-import { focusIfLost } from "#app/ui/focus-if-lost.ts";
 import { moneyText } from "#app/values/money.ts";
 import type { CancelReason } from "./order.ts";
 import { failedRefunds, isOnItsWay, type Refund } from "./order-money.ts";
@@ -151,5 +150,6 @@ export const NEXT_STEP_ID = "next-step";
  * the change.
  */
 export function focusNextStep(): void {
-  focusIfLost(document.getElementById(NEXT_STEP_ID));
+  if (document.activeElement !== document.body) return;
+  document.getElementById(NEXT_STEP_ID)?.focus({ preventScroll: true });
 }

@@ -4,7 +4,6 @@ import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
-import { reloadPage } from "#app/ui/missing-page.tsx";
 import { Stack } from "#app/ui/stack.tsx";
 import { isKeyOf } from "#app/values/typed-object.ts";
 import styles from "./scan-dialog.module.css";
@@ -76,4 +75,9 @@ export function ScanDialog({
       </Stack>
     </Dialog>
   );
+}
+
+/** Loads the page again. app/ui/missing-page.tsx cancels `location.reload()`. */
+function reloadPage(): void {
+  window.location.replace(window.location.pathname + window.location.search);
 }

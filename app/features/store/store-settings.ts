@@ -1,6 +1,6 @@
 import type { TableRow } from "#app/platform/selected-row.ts";
 import { centsFrom } from "#app/values/money.ts";
-import { DEFAULT_TIME_ZONE, knownTimeZone } from "#app/values/shop-clock.ts";
+import { isTimeZone } from "#app/values/shop-clock.ts";
 import { keysOf } from "#app/values/typed-object.ts";
 import type { Translatable } from "#app/values/untranslated.ts";
 import { hoursText, type OpeningHours } from "./opening-hours.ts";
@@ -62,7 +62,7 @@ export const defaultStoreSettings = {
   email: "hello@calabash.example",
   latitude: 29.965,
   longitude: -95.367,
-  timeZone: DEFAULT_TIME_ZONE,
+  timeZone: "America/Chicago",
   openingHours,
   socialLinks,
   freeDeliveryMinimumCents: 10000,
@@ -154,7 +154,7 @@ export function storeSettingsColumns(): string {
 /** Returns the settings that differ from their column's value. */
 function readOtherSettings(row: StoreSettingsRow) {
   return {
-    timeZone: knownTimeZone(row.time_zone),
+    timeZone: isTimeZone(row.time_zone) ? row.time_zone : defaultStoreSettings.timeZone,
     // Always derived from the opening hours, because a stored text would become outdated.
     openingHours: objectsOf<OpeningHours>(row.opening_hours).map((hours) => ({ ...hours, text: hoursText(hours) })),
     socialLinks: objectsOf<SocialLink>(row.social_links),

@@ -1,0 +1,17 @@
+import { focusIfLost } from "./focus-if-lost.ts";
+
+/**
+ * For the `ref` of an element: when it is removed with the focus, what remains around it gets the focus, or else the
+ * page's content.
+ */
+export function passFocusOn(element: HTMLElement | null): () => void {
+  return () => {
+    if (element === null || element !== document.activeElement) return;
+    const around = [...document.querySelectorAll<HTMLElement>("section, dialog, main")].filter((each) =>
+      each.contains(element),
+    );
+    queueMicrotask(() =>
+      focusIfLost(around.findLast(({ isConnected }) => isConnected) ?? document.querySelector("#content")),
+    );
+  };
+}
