@@ -1,6 +1,6 @@
 import { currentLocale } from "#app/messages/current-locale.ts";
 import { t } from "#app/messages/t.ts";
-import { PERSONAL_DATA_CLEARED } from "#app/platform/personal-data.ts";
+import { PERSONAL_DATA_CLEARED } from "#app/platform/session-events.ts";
 import { NOTE_TAG, savedText } from "./saved-pages.ts";
 import type { MessageToPage, MessageToWorker } from "./worker-messages.ts";
 

@@ -1,13 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { fakeStorage } from "#tests/fake-storage.ts";
+import { noteAccount, noteSessionEnd } from "./personal-data.ts";
 import {
   ACCOUNT_ARRIVED,
   doBeforeSessionEnd,
   finishBeforeSessionEnd,
-  noteAccount,
-  noteSessionEnd,
   PERSONAL_DATA_CLEARED,
-} from "./personal-data.ts";
+} from "./session-events.ts";
 
 let events: string[] = [];
 

@@ -1,4 +1,5 @@
 import { readStored, writeStored } from "#app/values/device-storage.ts";
+import { ACCOUNT_ARRIVED, PERSONAL_DATA_CLEARED } from "./session-events.ts";
 import { SESSION_STORAGE_KEY } from "./stored-session.ts";
 
 /**
@@ -16,11 +17,6 @@ const ACCOUNT_KEY = "accountOnDevice";
 /** Storage keys of device preferences, which are not personal. */
 const DEVICE_KEYS: ReadonlySet<string> = new Set(["theme", "language", "deskBell", "productColumns", "tillDevice"]);
 
-/** Event dispatched on window after an account's data was removed from the device; `detail` is the account's id. */
-export const PERSONAL_DATA_CLEARED = "personal-data-cleared";
-/** Event dispatched on window when an account has logged in on this device; `detail` is the account's id. */
-export const ACCOUNT_ARRIVED = "account-arrived";
-
 /** Records which account is logged in. Removes the data of another account first. */
 export function noteAccount(userId: string): void {
   const before = readStored(ACCOUNT_KEY);
@@ -34,20 +30,6 @@ export function noteAccount(userId: string): void {
 export function noteSessionEnd(): void {
   const userId = readStored(ACCOUNT_KEY);
   if (userId !== null) clearPersonalData(userId);
-}
-
-/** The user logs out, or a login with a code replaces the session of the same user. */
-type SessionEnd = "logout" | "new session";
-const beforeSessionEnd = new Set<(end: SessionEnd) => Promise<void>>();
-
-/** Registers work that requires the session, to run before it ends. */
-export function doBeforeSessionEnd(work: (end: SessionEnd) => Promise<void>): void {
-  beforeSessionEnd.add(work);
-}
-
-/** Runs the registered work. Never rejects: the session ends even if some work failed. */
-export async function finishBeforeSessionEnd(end: SessionEnd): Promise<void> {
-  await Promise.allSettled([...beforeSessionEnd].map((work) => work(end)));
 }
 
 /** Removes everything except the listed keys, so that keys added later are removed by default. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { PERSONAL_DATA_CLEARED } from "./personal-data.ts";
+import { PERSONAL_DATA_CLEARED } from "./session-events.ts";
 import { SESSION_STORAGE_KEY } from "./stored-session.ts";
 
 const window = new EventTarget();

@@ -1,7 +1,7 @@
 import { notifyManager, QueryClient } from "@tanstack/react-query";
 import { unknownErrorText, unreachableText } from "#app/values/error-text.ts";
 import { textIn } from "#app/values/unknown-value.ts";
-import { PERSONAL_DATA_CLEARED } from "./personal-data.ts";
+import { PERSONAL_DATA_CLEARED } from "./session-events.ts";
 import { readStoredUserId } from "./stored-session.ts";
 
 /** Error for a read that the data service rejected (4xx), so retrying would return the same response. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { BrowserData } from "#app/platform/browser-data.ts";
-import { doBeforeSessionEnd } from "#app/platform/personal-data.ts";
+import { doBeforeSessionEnd } from "#app/platform/session-events.ts";
 import { signInWithEmailCode } from "./sign-in.ts";
 
 test("work that requires the session is done before a code replaces it, and is not started without a session", async () => {

@@ -2,8 +2,8 @@ import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { requestCaptchaToken } from "#app/platform/captcha.ts";
 import { pageAddressHere } from "#app/platform/page-address.ts";
-import { finishBeforeSessionEnd } from "#app/platform/personal-data.ts";
 import { rowWriter } from "#app/platform/save-changes.ts";
+import { finishBeforeSessionEnd } from "#app/platform/session-events.ts";
 import { checkAuth, verifyCode } from "./auth-problem.ts";
 import type { AuthMode, Credentials } from "./credentials.ts";
 

@@ -4,7 +4,7 @@ import {
   preferenceFrom,
   type SubstitutionPreference,
 } from "#app/features/catalog/substitution-preference.ts";
-import { ACCOUNT_ARRIVED, doBeforeSessionEnd, PERSONAL_DATA_CLEARED } from "#app/platform/personal-data.ts";
+import { ACCOUNT_ARRIVED, doBeforeSessionEnd, PERSONAL_DATA_CLEARED } from "#app/platform/session-events.ts";
 import { readStored, writeStored } from "#app/values/device-storage.ts";
 import { isUuid, randomUuid } from "#app/values/ids.ts";
 import { forgetInAccount, saveInAccount, saveToAccount } from "./account-cart.ts";
