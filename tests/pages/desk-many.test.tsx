@@ -130,7 +130,9 @@ test("a chosen replacement stays in view during another search", async ({ page }
   await expect(dialog.getByRole("radio", { name: garri.name })).toBeChecked();
 });
 
-test("a line change whose response was lost is reported as recorded", async ({ page }) => {
+test("another choice after a line change whose response was lost is rejected, and the change can be undone", async ({
+  page,
+}) => {
   const [yam, garri, ola] = [await aProduct(), await aProduct(), await newShopkeeper()];
   const orderId = await aPaidOrder(await newShopper(), [{ name: yam.name, quantity: 2 }]);
   await openAs(page, ola, `/desk?order=${orderId}`);
@@ -149,7 +151,10 @@ test("a line change whose response was lost is reported as recorded", async ({ p
   await dialog.getByLabel("Search for a replacement").fill(garri.name);
   await dialog.getByRole("radio", { name: garri.name }).check();
   await dialog.getByRole("button", { name: "Replace" }).click();
-  await expect(page.getByText(`${yam.name} is left out. You can undo this until the order is packed.`)).toBeVisible();
+  await expect(dialog.getByText(/^This line was changed before your last choice\./)).toBeVisible();
+  await dialog.getByRole("button", { name: "Close" }).click();
+  await page.getByRole("button", { name: "Discard changes" }).click();
+  await expect(page.getByRole("button", { name: /^Undo: 1 × .* left out/ })).toBeVisible();
 });
 
 test("an error is shown when more orders of a column cannot be loaded", async ({ page }) => {

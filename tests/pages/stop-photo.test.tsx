@@ -5,8 +5,14 @@ import type { RunStop, StopOutcome } from "#app/features/driver-runs/run.ts";
 import { StopCard } from "#app/features/driver-runs/stop-card.tsx";
 import "./dom.ts";
 
-// happy-dom reads no files of Node.
-vi.mock("#app/features/images/picture-field.tsx", () => ({ readAddress: async () => "data:image/jpeg," }));
+/** happy-dom reads no files of Node. */
+class FakeReader {
+  result = "data:image/jpeg,";
+  onload: () => void = () => undefined;
+  readAsDataURL() {
+    this.onload();
+  }
+}
 
 const stop = {
   ...{ orderId: "1", number: 1001, name: "Ama", phone: "", driverNote: "", receivedBy: "", finishedAt: null },
@@ -16,6 +22,7 @@ const stop = {
 
 test("a stop that is opened again is finished without its first photo, which is not shown", async () => {
   vi.stubGlobal("createImageBitmap", () => Promise.reject(new Error("Unreadable in this browser")));
+  vi.stubGlobal("FileReader", FakeReader);
   const handleFinish = vi.fn();
   const photo = new File(["small"], "a.jpg", { type: "image/jpeg" });
   const card = (outcome: StopOutcome | null) => (

@@ -1,3 +1,4 @@
+import { useCallback } from "react";
 import { Link, useNavigate } from "react-router";
 import { expectedTotalCents, isHoldPossible, type OrderWithLines } from "#app/features/orders/order.ts";
 import { CardPaymentProvider } from "#app/features/payments/card-payment.tsx";
@@ -33,12 +34,7 @@ export function CardPaymentPanel({
   backToCart: BackToCart;
 }) {
   const navigate = useNavigate();
-  const successPath = `/success/${order.id}`;
-
-  /** Opens the success page, unless the order was read as paid before the bank's response arrived. */
-  function handlePaid() {
-    if (!window.location.pathname.endsWith(successPath)) void navigate(successPath, { replace: true });
-  }
+  const openSuccess = useSuccessPage(order.id);
 
   return (
     <Panel>
@@ -59,9 +55,9 @@ export function CardPaymentPanel({
           billing={billing}
           savedCards={savedCards}
           startsWithOtherCard={isAfterDecline}
-          returnPath={successPath}
+          returnPath={`/success/${order.id}`}
           request={(data, savesCard) => requestPayment(data, order.id, savesCard)}
-          onPaid={handlePaid}
+          onPaid={openSuccess}
           backToCart={backToCart}
           onWindow={() => void invalidateReads()}
           onFailed={(message) => void navigate(`/error?order=${order.id}`, { state: { message } })}
@@ -70,4 +66,16 @@ export function CardPaymentPanel({
       <TestCardsHint config={config} />
     </Panel>
   );
+}
+
+/**
+ * Returns a function that opens an order's success page unless it is open: the bank's response and a read of the order
+ * both report the payment, in any order.
+ */
+export function useSuccessPage(orderId: string): () => void {
+  const navigate = useNavigate();
+  return useCallback(() => {
+    const path = `/success/${orderId}`;
+    if (!window.location.pathname.endsWith(path)) void navigate(path, { replace: true });
+  }, [navigate, orderId]);
 }

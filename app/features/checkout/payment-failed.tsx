@@ -1,5 +1,4 @@
 import { type MouseEvent, useEffect } from "react";
-import { useNavigate } from "react-router";
 import type { OrderWithLines } from "#app/features/orders/order.ts";
 import { usePaidOrder } from "#app/features/orders/use-paid-order.ts";
 import type { SavedCards } from "#app/features/payments/saved-cards.ts";
@@ -9,7 +8,7 @@ import { ButtonLink } from "#app/ui/button.tsx";
 import { FormAnswer, FormMessage } from "#app/ui/form-message.tsx";
 import { Panel } from "#app/ui/panel.tsx";
 import type { BillingDetails } from "./billing.ts";
-import { CardPaymentPanel } from "./card-payment-panel.tsx";
+import { CardPaymentPanel, useSuccessPage } from "./card-payment-panel.tsx";
 import { useBackToCart } from "./use-back-to-cart.ts";
 
 /**
@@ -31,14 +30,14 @@ export function PaymentFailed({
   config: PublicConfig;
 }) {
   const { order } = usePaidOrder(initial);
-  const navigate = useNavigate();
+  const openSuccess = useSuccessPage(order.id);
   const backToCart = useBackToCart(order.id);
   const isPending = order.status === "pending";
 
   // The URL follows the payment. <Navigate> would be part of the first load of every page.
   useEffect(() => {
-    if (!isPending) void navigate(`/success/${order.id}`, { replace: true });
-  }, [isPending, order.id, navigate]);
+    if (!isPending) openSuccess();
+  }, [isPending, openSuccess]);
 
   function handleBackToCart(event: MouseEvent) {
     event.preventDefault();
