@@ -154,7 +154,8 @@ test("another choice after a line change whose response was lost is rejected, an
   await expect(dialog.getByText(/^This line was changed before your last choice\./)).toBeVisible();
   await dialog.getByRole("button", { name: "Close" }).click();
   await page.getByRole("button", { name: "Discard changes" }).click();
-  await expect(page.getByRole("button", { name: /^Undo: 1 × .* left out/ })).toBeVisible();
+  await expect(page.getByText(`1 × ${yam.name} left out, $10.00 back`).first()).toBeVisible();
+  await expect(page.getByRole("button", { name: /^Undo/ })).toBeVisible();
 });
 
 test("an error is shown when more orders of a column cannot be loaded", async ({ page }) => {
