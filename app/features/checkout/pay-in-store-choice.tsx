@@ -8,6 +8,7 @@ import { dueText, meansText } from "#app/features/payments/pay-in-store.ts";
 import { useStoreSettings } from "#app/features/store/store-settings-context.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
+import { readStoredUser } from "#app/platform/stored-session.ts";
 import { SubmitButton } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
@@ -82,7 +83,7 @@ function HoldForm({
     send: async (typed) => {
       const data = getBrowserData();
       if (!isProven) {
-        const email = (await data.auth.getSession()).data.session?.user.email ?? "";
+        const email = readStoredUser()?.email ?? "";
         await requestSignInCode(data, email, `/checkout/${orderId}`);
         setCodeEmail(email);
         return;

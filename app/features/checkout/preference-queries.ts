@@ -11,6 +11,7 @@ import { findUnpaidOrder } from "#app/features/orders/order-queries.ts";
 import { findSavedPreference, listSavedAddresses } from "#app/features/saved-details/saved-details.ts";
 import { type BrowserData, getBrowserData } from "#app/platform/browser-data.ts";
 import { readRow } from "#app/platform/reads.ts";
+import { readStoredUser } from "#app/platform/stored-session.ts";
 import { isInCart, placeOf } from "./refill-cart.ts";
 import type { CartCustomer } from "./who-card.tsx";
 
@@ -48,11 +49,10 @@ export async function findPreferences(userId: string) {
 }
 
 async function findCustomer(data: BrowserData, userId: string): Promise<CartCustomer> {
-  const [profile, { data: found }] = await Promise.all([
-    readRow(["name", userId], () => data.rest.from("profiles").select("name").eq("id", userId).maybeSingle()),
-    data.auth.getSession(),
-  ]);
-  return { name: profile?.name ?? "", email: found.session?.user.email ?? "" };
+  const profile = await readRow(["name", userId], () =>
+    data.rest.from("profiles").select("name").eq("id", userId).maybeSingle(),
+  );
+  return { name: profile?.name ?? "", email: readStoredUser()?.email ?? "" };
 }
 
 async function findLastDeliveryType(data: BrowserData, userId: string) {
