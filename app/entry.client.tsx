@@ -25,9 +25,8 @@ function loadOffline() {
   import("./offline/register-worker.ts").catch(() => undefined);
 }
 
-// Without this handler, the browser would report two rejections of React Router as unhandled. It waits for a page's styles
-// before it handles a loader's error, and still follows a redirect thrown meanwhile. And it does not await the end of a
-// page's data, which the next navigation aborts.
+// Keeps two rejections that React Router leaves unhandled out of the console: a redirect thrown while it waits for a page's
+// styles, which it still follows, and the end of a page's data that the next navigation aborted.
 addEventListener("unhandledrejection", (event) => {
   const { reason } = event;
   const isRedirect = reason instanceof Response && reason.headers.has("location");

@@ -24,7 +24,7 @@ test.for<Call>([
   ["This refund doesn't exist.", "retry_refund", { refund_id: NOBODY }],
   ["This alert doesn't exist.", "resolve_alert", { alert_id: NOTHING }],
   ["This email doesn't exist.", "retry_mail", { mail_id: NOBODY }],
-])('"%s" is an error of %s', async ([message, name, args]) => {
+])('the error "%s" of %s', async ([message, name, args]) => {
   expect((await manager.client.rpc(name, args as never)).error).toMatchObject({ message });
 });
 
@@ -44,16 +44,16 @@ test.for<Call>([
   ["A text is sent, failed, rejected, or opted out.", "finalize_text", { text_id: NOBODY, outcome: "lost" }],
   ["A push notification is sent, gone, or failed.", "finalize_push_message", { message_id: NOBODY, outcome: "lost" }],
   ["A channel is sms or whatsapp.", "record_text_channels", { channels: ["fax"] }],
-])('"%s" is an error of %s for the server', async ([message, name, args]) => {
+])('the error "%s" of %s, called by the server', async ([message, name, args]) => {
   expect((await shop.data.service.rpc(name, args as never)).error).toMatchObject({ message });
 });
 
-test("payments are tried in a mode of the provider", async () => {
+test("an unknown payment mode is rejected", async () => {
   const message = "Payments are tried in the sandbox, the test mode or the live mode.";
   expect((await owner.client.rpc("record_payments_tried", { mode: "maybe" })).error).toMatchObject({ message });
 });
 
-test("an export in the audit log has a name", async () => {
+test("an export without a name is rejected", async () => {
   expect((await manager.client.rpc("log_export", { subject: " " })).error?.message).toBe("An export has a name.");
 });
 

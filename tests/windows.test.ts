@@ -454,7 +454,7 @@ test("closed days, pauses, shorter hours, and removed weekdays list the paid ord
   await setRecord({ pickup_windows: true, closed_days: [{ day, reason: "Thanksgiving" }] });
 
   const message = () => call(admin, "message_lost_windows");
-  // Of two people at once, each is told of the emails that they sent.
+  // Each of several calls at once counts only its own emails.
   expect((await Promise.all([message(), message(), message(), message()])).toSorted()).toEqual([0, 0, 0, 1]);
   expect(await message()).toBe(0);
   const mails = await readRows(admin, "outgoing_mails", "facts", { kind: "window_lost", order_id: order.id });

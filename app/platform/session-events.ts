@@ -1,4 +1,4 @@
-/** What modules of every page need of the session's beginning and end; `personal-data.ts` would add to their scripts. */
+/** Events and callbacks of a session's beginning and end. Every page loads them, so they import nothing. */
 
 /** Event dispatched on window after an account's data was removed from the device; `detail` is the account's id. */
 export const PERSONAL_DATA_CLEARED = "personal-data-cleared";

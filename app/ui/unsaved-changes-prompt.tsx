@@ -46,7 +46,7 @@ export function useUnsavedChangesPrompt(
   );
   const isBlocked = blocker.state === "blocked";
   // The second click of a double-click may find the blocker that the first one has answered.
-  const left = useRef<typeof blocker>(null);
+  const answered = useRef<typeof blocker>(null);
 
   function handleStay() {
     setLeave(null);
@@ -56,8 +56,8 @@ export function useUnsavedChangesPrompt(
   function handleLeave() {
     setLeave(null);
     if (!isBlocked) leave?.();
-    else if (left.current !== blocker) {
-      left.current = blocker;
+    else if (answered.current !== blocker) {
+      answered.current = blocker;
       blocker.proceed();
     }
   }

@@ -1,6 +1,7 @@
 import { fillIn } from "#e2e/fixtures/fill-in.ts";
 import { enterAs, newShopkeeper, newShopper, openAs, serviceClient } from "#e2e/fixtures/test-data.ts";
 import { readRow } from "../requests.ts";
+import type { Locator } from "./locator.ts";
 import type { Page } from "./page-test.tsx";
 import { expect, test } from "./page-test.tsx";
 
@@ -61,26 +62,27 @@ test("leaving a form that was sent shows no prompt while the page still reads it
   await expect(page).toHaveURL("/home");
 });
 
-/** Holds the requests to a URL back until `go`. */
-function hold(page: Page, url: RegExp) {
-  const [isSending, mayGo] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+/** Clicks a button, and types while its request to the URL is held back. */
+async function typeWhileSending(page: Page, url: RegExp, button: Locator, type: () => Promise<void>): Promise<void> {
+  const [isSending, maySend] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   page.route(url, (request) => {
     isSending.resolve();
-    return mayGo.promise.then(() => page.shop.app.fetch(request));
+    return maySend.promise.then(() => page.shop.app.fetch(request));
   });
-  return { isSending: isSending.promise, go: () => mayGo.resolve() };
+  const sending = button.click();
+  await isSending.promise;
+  await type();
+  maySend.resolve();
+  await sending;
 }
 
 test("what is typed while a form is sent is unsaved afterwards, and leaving shows a prompt", async ({ page }) => {
   await openAs(page, await newShopkeeper(), "/desk/settings/pay-in-store");
   const [total, minutes] = [page.getByLabel("Up to this total in dollars"), page.getByLabel("Grace time in minutes")];
-  const held = hold(page, /rpc\/save_changes/);
   await total.fill("81");
-  const saving = page.getByRole("button", { name: "Save settings" }).click();
-  await held.isSending;
-  await minutes.fill("47");
-  held.go();
-  await saving;
+  await typeWhileSending(page, /rpc\/save_changes/, page.getByRole("button", { name: "Save settings" }), () =>
+    minutes.fill("47"),
+  );
   await expect(page.getByText(/^Saved\./)).toBeVisible();
   await page.getByRole("link", { name: "View store" }).click();
   await leavePrompt(page).getByRole("button", { name: "Keep editing" }).click();
@@ -95,13 +97,10 @@ test("what is typed for the next entry while one is added stays when the form is
   await serviceClient().auth.admin.updateUserById(id, { email_confirm: true });
   await page.goto("/desk/settings/tax");
   const form = page.getByRole("form", { name: "Exempt customer" });
-  const held = hold(page, /tax_exempt/);
   await fillIn(form, { "Email of the account": email, "Certificate number": "TX-02-118" });
-  const adding = form.getByRole("button", { name: "Exempt customer" }).click();
-  await held.isSending;
-  await form.getByLabel("Certificate number").fill("TX-02-119");
-  held.go();
-  await adding;
+  await typeWhileSending(page, /tax_exempt/, form.getByRole("button", { name: "Exempt customer" }), () =>
+    form.getByLabel("Certificate number").fill("TX-02-119"),
+  );
   await expect(page.getByText("Exemption saved. It applies to new orders.")).toBeVisible();
   await expect(form.getByLabel("Email of the account")).toHaveValue("");
   await expect(form.getByLabel("Certificate number")).toHaveValue("TX-02-119");
@@ -116,13 +115,10 @@ test("what is typed while an article is saved stays, and can be saved after that
   // It is loaded after the page.
   await expect(page.getByRole("button", { name: "Edit recipe" })).toBeVisible();
   const [title, conclusion] = [page.getByLabel("Title", { exact: true }), page.getByLabel("Conclusion")];
-  const held = hold(page, /\/blog_post\?/);
   await title.fill("Slow stew with yam");
-  const saving = page.getByRole("button", { name: "Save", exact: true }).click();
-  await held.isSending;
-  await conclusion.fill("Let it rest.");
-  held.go();
-  await saving;
+  await typeWhileSending(page, /\/blog_post\?/, page.getByRole("button", { name: "Save", exact: true }), () =>
+    conclusion.fill("Let it rest."),
+  );
   await expect(page.getByText("Draft saved")).toBeVisible();
   await expect(conclusion).toHaveValue("Let it rest.");
   await page.getByRole("button", { name: "Save", exact: true }).click();
@@ -132,13 +128,10 @@ test("what is typed while an article is saved stays, and can be saved after that
 
 test("what is typed during the first save of an article waits on its page", async ({ page }) => {
   await openAs(page, await newShopkeeper(), "/desk/articles/new");
-  const held = hold(page, /\/blog_post\?/);
   await page.getByLabel("Title", { exact: true }).fill("First stew");
-  const saving = page.getByRole("button", { name: "Save", exact: true }).click();
-  await held.isSending;
-  await page.getByLabel("Conclusion").fill("Let it rest.");
-  held.go();
-  await saving;
+  await typeWhileSending(page, /\/blog_post\?/, page.getByRole("button", { name: "Save", exact: true }), () =>
+    page.getByLabel("Conclusion").fill("Let it rest."),
+  );
   await expect(page.getByRole("button", { name: "Remove article" })).toBeVisible();
   await expect(page).toHaveURL(/^\/desk\/articles\/\d+$/);
   await expect(page.getByText(/We restored what you typed/)).toBeVisible();
@@ -151,13 +144,10 @@ test("what is typed while the hero slides are saved stays, and can be saved afte
   await openAs(page, await newShopkeeper(), "/desk/settings/slides");
   const slide = (place: number) => page.getByRole("group", { name: `Slide ${place}`, exact: true });
   const [first, second] = [slide(1).getByLabel("Header"), slide(2).getByLabel("Header")];
-  const held = hold(page, /rpc\/save_changes/);
   await first.fill("Yams are here ");
-  const saving = page.getByRole("button", { name: "Save slides" }).click();
-  await held.isSending;
-  await second.fill("Mangoes are here");
-  held.go();
-  await saving;
+  await typeWhileSending(page, /rpc\/save_changes/, page.getByRole("button", { name: "Save slides" }), () =>
+    second.fill("Mangoes are here"),
+  );
   await expect(page.getByText("Slides saved")).toBeVisible();
   await expect(first).toHaveValue("Yams are here");
   await expect(second).toHaveValue("Mangoes are here");

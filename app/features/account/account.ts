@@ -24,10 +24,10 @@ export type Account = NonNullable<Awaited<ReturnType<typeof readAccount>>>;
 
 /** Reads the account; null if the session has ended. @throws when the auth service cannot be reached */
 export function readAccount(data: BrowserData, currentUser: CurrentUser) {
-  return readWithRetries(["account"], () => readOnce(data, currentUser));
+  return readWithRetries(["account"], () => readAccountOnce(data, currentUser));
 }
 
-async function readOnce(data: BrowserData, currentUser: CurrentUser) {
+async function readAccountOnce(data: BrowserData, currentUser: CurrentUser) {
   const [settings, found] = await Promise.all([data.readAuthSettings(), data.auth.getUser()]);
   if (found.error) {
     if (isSessionOver(found.error)) return null;

@@ -17,8 +17,8 @@ export interface CurrentUser {
 }
 
 /**
- * Returns the logged-in user; null for a guest, while MFA is due, and for a session that the data service rejects. The
- * stored one, while it is unknown whether an expired session can be refreshed.
+ * Returns the logged-in user; null for a guest, while MFA is due, and for a session that the data service rejects. During
+ * an outage, an expired session cannot be refreshed, and its stored user is returned.
  */
 export async function findCurrentUser(data: BrowserData): Promise<CurrentUser | null> {
   const session = await data.readSession();

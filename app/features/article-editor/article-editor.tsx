@@ -37,7 +37,7 @@ export function ArticleEditor({
   const timeZone = use(ShopTimeZone);
   const [saved, setSaved] = useState(article);
   const [savedDraft, setSavedDraft] = useState(() => draftOf(article, timeZone));
-  // What is typed after the first save is autosaved for the new article's page.
+  // After its first save, an article has an id, and its page restores the autosave of that id.
   const name = `article ${saved?.id ?? "new"}`;
   const autosaveKey = useTypingKey(name);
   const autosaved = useAutosavedForm(name, savedDraft);

@@ -1,18 +1,26 @@
-import { expect, test, vi } from "vitest";
-import { forgetCart } from "./saved-cart-queries.ts";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 
-const session = vi.hoisted(() => ({ current: null as null | "unknown" }));
+let session: null | "unknown" = null;
 const lost = { error: { message: "Failed to fetch", code: "" } };
-vi.mock("#app/platform/browser-data.ts", () => ({
-  SESSION_ENDED: "PT401",
-  getBrowserData: () => ({
-    readSession: async () => session.current,
-    rest: { from: () => ({ delete: () => ({ eq: async () => lost }) }) },
-  }),
-}));
+
+beforeAll(() => {
+  vi.resetModules();
+  vi.doMock("#app/platform/browser-data.ts", () => ({
+    SESSION_ENDED: "PT401",
+    getBrowserData: () => ({
+      readSession: async () => session,
+      rest: { from: () => ({ delete: () => ({ eq: async () => lost }) }) },
+    }),
+  }));
+});
+afterAll(() => {
+  vi.doUnmock("#app/platform/browser-data.ts");
+  vi.resetModules();
+});
 
 test("a saved cart is not reported as discarded while an expired session cannot be refreshed", async () => {
+  const { forgetCart } = await import("./saved-cart-queries.ts");
   await forgetCart("cart");
-  session.current = "unknown";
+  session = "unknown";
   await expect(forgetCart("cart")).rejects.toThrow("Failed to fetch");
 });

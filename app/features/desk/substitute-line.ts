@@ -6,7 +6,7 @@ import type { Replacement } from "./replacement-queries.ts";
  * Replaces or leaves out a quantity of a line. The substitution is finalized when the order is ready or leaves the
  * store.
  * @param requestKey repeated requests with the same key make one change
- * @returns whether the units were replaced; an earlier request with the same key may have left them out
+ * @returns whether the units were replaced; the customer may have left the replacement out since an earlier request with this key
  */
 export async function changeLine(
   data: BrowserData,

@@ -151,7 +151,7 @@ function useSlides(
       setProgress("");
       if (result.kind === "rejected") return rejected(result.message);
       removal.forget();
-      // What was typed since stays.
+      // Keep what was typed while the slides were saved.
       show(mergeChanges(slides, latest.current, slidesDraft(result.slides), ({ mine }) => mine));
       pictures.forget(chosen);
       showToast({ kind: "success", text: t("Slides saved") });

@@ -22,9 +22,9 @@ export async function requestRefund(
     .select("amount_cents")
     .eq("order_id", orderId)
     .eq("created_at", made.created_at);
-  const sum = (rowsOf(refunds) ?? []).reduce((sum, { amount_cents }) => sum + amount_cents, 0);
-  // A packer reads no refunds of an order that was handed over meanwhile.
-  return sum || made.amount_cents;
+  const totalCents = (rowsOf(refunds) ?? []).reduce((sum, { amount_cents }) => sum + amount_cents, 0);
+  // A packer cannot read the refunds of an order that was handed over meanwhile.
+  return totalCents || made.amount_cents;
 }
 
 function sendRequest({ rest }: BrowserData, request: RefundRequest, given: { order_id: string; request_key: string }) {

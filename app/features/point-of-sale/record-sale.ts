@@ -14,8 +14,8 @@ export type SaleResult =
 
 /** After this time without an answer, the request is repeated. */
 const MAX_WAIT_MS = 10_000;
-/** Rejections after which the same request may succeed: an ended session, a timeout, and too many requests. */
-const MAY_PASS = [401, 408, 429];
+/** Statuses after which the same request may succeed: an ended session, a timeout, and too many requests. */
+const REPEATABLE_STATUSES = [401, 408, 429];
 
 /** Records the sale of a bag whose payment is taken. A repeated call records no second sale. */
 export async function recordSale(data: BrowserData, bag: Bag, drawer: number): Promise<SaleResult> {
@@ -38,8 +38,8 @@ export async function recordSale(data: BrowserData, bag: Bag, drawer: number): P
     .abortSignal(AbortSignal.timeout(MAX_WAIT_MS));
   if (!answer.error) return { kind: "done", orderId: answer.data.id, number: answer.data.order_number };
   const { code: problem, details } = answer.error;
-  const isFinal = answer.status >= 400 && answer.status < 500 && !MAY_PASS.includes(answer.status);
-  // Without a code of the database, another server on the way may have answered.
+  const isFinal = answer.status >= 400 && answer.status < 500 && !REPEATABLE_STATUSES.includes(answer.status);
+  // Without a database error code, a proxy may have responded.
   if (!isFinal || !/^[0-9A-Z]{5}$/.test(problem)) return { kind: "unknown" };
   const message = problem === "42501" ? t("Only owners and managers can sell.") : rejectionText(answer.error);
   return { kind: "rejected", message: problem === "PT409" ? goneText(message, details, lines) : message };

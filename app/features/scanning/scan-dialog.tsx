@@ -77,7 +77,7 @@ export function ScanDialog({
   );
 }
 
-/** Loads the page again. app/ui/missing-page.tsx cancels `location.reload()`. */
+/** Loads the page again by its URL, because app/ui/missing-page.tsx cancels `location.reload()`. */
 function reloadPage(): void {
   window.location.replace(window.location.pathname + window.location.search);
 }

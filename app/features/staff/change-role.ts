@@ -33,7 +33,7 @@ export async function changeRole(data: BrowserData, person: GivenRole & { userId
 
 /**
  * Removes a staff role, effective from the person's next request.
- * @param nextDriverId who takes their open runs; null lets the deliveries will wait for another run
+ * @param nextDriverId who takes their open runs; if null, the deliveries wait for another run
  */
 export async function removeRole(data: BrowserData, userId: string, nextDriverId: string | null): Promise<void> {
   const next = nextDriverId ? { next_driver_id: nextDriverId } : {};

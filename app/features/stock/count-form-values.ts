@@ -55,7 +55,7 @@ export function refreshLine(lines: readonly CountLine[], item: StockItem, counte
   );
 }
 
-/** Compares lines with the stock that an accepted count left. The server rejects a line that is compared with an older one. */
+/** Compares lines with the stock after an accepted count; the server rejects lines that expect an older one. */
 export function refreshLines(lines: readonly CountLine[], items: readonly StockItem[]): CountLine[] {
   return items.reduce(
     (refreshed, item) => refreshed.flatMap((line) => refreshLine([line], item, line.counted)),

@@ -44,7 +44,7 @@ export function createDelayedOutcomes(options: {
         const timer = setTimeout(() => {
           settle(id, outcome).catch((error: unknown) => {
             console.error(`sandbox: the outcome of ${id} could not be saved:`, error);
-            // The next change starts it again.
+            // The next change of the store starts the timer again.
             timers.delete(id);
           });
         }, pause);

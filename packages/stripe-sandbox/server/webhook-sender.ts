@@ -60,7 +60,7 @@ export function createWebhookSender(options: {
       () => {
         attempt(event).catch((error: unknown) => {
           console.error(`sandbox: the delivery of event ${event.id} could not be saved:`, error);
-          // It may be delivered twice, as by Stripe.
+          // The event may be delivered twice, as Stripe's are.
           attemptAt(event, Date.now() + (retryAfterMs[attemptsOf(store.get("deliveries", event.id)) + 1] ?? HOUR));
         });
       },

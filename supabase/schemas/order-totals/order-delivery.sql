@@ -101,14 +101,8 @@ $$;
 -- others' orders.
 create function public.check_fulfillment(order_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
-declare
-  target public.orders;
 begin
-  perform private.require_session();
-  select * into target from public.orders
-  where orders.id = check_fulfillment.order_id and orders.user_id = (select auth.uid()) for update;
-  perform private.reject_if(target.id is null, 'PT404', 'This order doesn''t exist.');
-  perform private.reserve_fulfillment(target);
+  perform private.reserve_fulfillment(private.lock_own_order(order_id));
 end;
 $$;
 grant execute on function public.check_fulfillment(uuid) to authenticated;
