@@ -84,6 +84,8 @@ test("a declined saved card shows its message and the form for another card", as
   await typeCard(page);
   await cardForm(page).getByRole("button", { name: /^Pay/ }).click();
   await expect(page.getByRole("heading", { name: "Payment Successful" })).toBeVisible();
+  // At once, not after the message's five seconds.
+  expect(await page.getByText("Payment failed: Your card was declined.").count()).toBe(0);
 });
 
 test("a saved card that needs 3-D Secure asks for it, and holds the amount of a weighed product", async ({ page }) => {

@@ -48,11 +48,14 @@ test("a name that could not be searched is not reported as unknown", async ({ pa
   logged.mockClear();
 });
 
-test("a shelf that could not be loaded is read again", async ({ page }) => {
+test("a shelf that is loading says so, and one that could not be loaded is read again", async ({ page }) => {
   vi.spyOn(READ_SETTINGS, "retryDelay").mockReturnValue(0);
   const logged = vi.spyOn(console, "error").mockImplementation(() => undefined);
-  page.route(/list_best_sellers/, () => Response.json({ code: "22023", message: "Not now." }, { status: 400 }));
+  const response = Promise.withResolvers<Response>();
+  page.route(/list_best_sellers/, () => response.promise.then((each) => each.clone()));
   await openAs(page, await newShopkeeper(), "/desk/till");
+  await expect(page.getByRole("main").getByText("Loading...")).toBeVisible();
+  response.resolve(Response.json({ code: "22023", message: "Not now." }, { status: 400 }));
   const shelf = page.getByRole("list", { name: "Products of the shelf" });
   await expect(page.getByText("We couldn't load the products.")).toBeVisible();
   await expect(shelf).toHaveCount(0);

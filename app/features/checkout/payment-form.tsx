@@ -24,6 +24,8 @@ import { UnavailableNotice, WindowNotice } from "./payment-notices.tsx";
 import type { BackToCart } from "./use-back-to-cart.ts";
 
 const SAVE_CARD = "saveCard";
+/** Closes the message of the last failure, which the result of the next attempt would contradict. */
+let closeFailure = () => {};
 const unclearText = () => t("Payment processing failed. Please try again.");
 
 /** Payment form: idle, processing, or with a message. Must be rendered inside a CardPaymentProvider. */
@@ -160,6 +162,7 @@ function usePayment(
   const { withSession, dialog } = useSignInAgain();
 
   async function tryToPay(confirm: ConfirmPayment, savesCard: boolean): Promise<Answer | null> {
+    closeFailure();
     let requested: PaymentRequest | null = null;
     const result = await confirm(async () => {
       requested = await withSession(() => request(getBrowserData(), savesCard));
@@ -196,7 +199,7 @@ function usePayment(
 
 /** Returns the message of the form, and shows it as a toast. */
 function failed(text: string): Answer {
-  showToast({ kind: "error", text });
+  closeFailure = showToast({ kind: "error", text });
   return rejected(text);
 }
 

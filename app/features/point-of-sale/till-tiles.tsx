@@ -8,6 +8,7 @@ import { PlainButton } from "#app/ui/button.tsx";
 import { FailedRead } from "#app/ui/failed-read.tsx";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { Picture } from "#app/ui/picture.tsx";
+import { Spinner } from "#app/ui/spinner.tsx";
 import { moneyText } from "#app/values/money.ts";
 import { listBestSellers } from "./create-order.ts";
 import { type PosItem, posProductsOf, productKey, productName } from "./pos-order.ts";
@@ -70,11 +71,12 @@ export function Tiles({
   if (!items && tiles.isError) {
     return <FailedRead text={t("We couldn't load the products.")} onRetry={tiles.refetch} />;
   }
+  if (!items && tiles.isPending) return <Spinner />;
   return (
     <ul
       className={styles.tiles}
       aria-label={items ? t("Found products") : t("Products of the shelf")}
-      aria-busy={tiles.isPending || tiles.isPlaceholderData}
+      aria-busy={tiles.isPlaceholderData}
     >
       {items
         ? items.map((item) => (
