@@ -37,10 +37,10 @@ test("where MFA is required, an admin without it has a customer's permissions", 
   // MFA alone makes nobody an admin.
   const person = await shop.signUp("Customer");
   const tokens = await createTokens({ signingKey: shop.keys.signingKey });
-  const mfaToken = await tokens.sign({ ...decodeJwt(person.accessToken), aal: "aal2" });
+  const mfaToken = tokens.sign({ ...decodeJwt(person.accessToken), aal: "aal2" });
   expect(await answers(shop.data.as(mfaToken) as unknown as Person["client"])).toEqual([0, 0]);
   await requireMfaOfAdmins(shop.database, false);
-  const asBefore = await tokens.sign({ ...decodeJwt(admin.accessToken), aal: "aal1" });
+  const asBefore = tokens.sign({ ...decodeJwt(admin.accessToken), aal: "aal1" });
   expect(await answers(shop.data.as(asBefore) as unknown as Person["client"])).toEqual([1, 1]);
 });
 

@@ -280,7 +280,7 @@ async function aCrowd(size: number): Promise<Person["client"][]> {
   const claims = decodeJwt(kofi.accessToken);
   return Promise.all(
     sessions.map(async ({ id, user_id: sub }) => {
-      return shop.data.as(await tokens.sign({ ...claims, sub, session_id: id })) as unknown as Person["client"];
+      return shop.data.as(tokens.sign({ ...claims, sub, session_id: id })) as unknown as Person["client"];
     }),
   );
 }

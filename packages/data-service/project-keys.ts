@@ -69,5 +69,5 @@ async function signProjectTokens(signingKey: JWK): Promise<Pick<ProjectKeys, "an
   const issuedAt = Math.floor(Date.now() / 1000);
   const keyFor = (role: string) =>
     tokens.sign({ iss: PROJECT_ISSUER, ref: "local", role, iat: issuedAt, exp: issuedAt + TEN_YEARS_SECONDS });
-  return { anonKey: await keyFor("anon"), serviceRoleKey: await keyFor("service_role") };
+  return { anonKey: keyFor("anon"), serviceRoleKey: keyFor("service_role") };
 }

@@ -1,13 +1,12 @@
+import { createPrivateKey, sign } from "node:crypto";
 import {
   calculateJwkThumbprint,
   createLocalJWKSet,
   exportJWK,
   generateKeyPair,
-  importJWK,
   type JWK,
   type JWTPayload,
   jwtVerify,
-  SignJWT,
 } from "jose";
 import { LRUCache } from "lru-cache";
 import { fieldsOf } from "./unknown-value.ts";
@@ -32,7 +31,7 @@ export class InvalidToken extends Error {
 
 export interface Tokens {
   /** Signs claims with the project's key; `exp` and `iat` are seconds since 1970. */
-  sign(claims: JWTPayload): Promise<string>;
+  sign(claims: JWTPayload): string;
   /** @throws InvalidToken if it is forged, expired, unsigned, or from another key or issuer */
   verify(token: string): Promise<Claims>;
   /** The public keys as JWKs, the signing one first, for /.well-known/jwks.json. */
@@ -64,15 +63,20 @@ export async function createSigningKey(): Promise<JWK> {
 export async function createTokens(options: TokenOptions): Promise<Tokens> {
   const { signingKey, retiredKeys = [] } = options;
   const publicJwks = [signingKey, ...retiredKeys].map(({ d: _, ...publicJwk }) => publicJwk);
-  const privateKey = await importJWK(signingKey, ALGORITHM);
-  const kid = signingKey.kid ?? "";
+  const privateKey = createPrivateKey({ key: { ...signingKey }, format: "jwk" });
+  const header = encode({ alg: ALGORITHM, typ: "JWT", kid: signingKey.kid ?? "" });
   const check = createCheck(publicJwks, options);
   // Cache verified tokens by their text, because checking a signature costs more than most queries.
   const verified = new LRUCache<string, Claims>({ max: CACHED_TOKENS });
 
   return {
     publicJwks,
-    sign: (claims) => new SignJWT(claims).setProtectedHeader({ alg: ALGORITHM, typ: "JWT", kid }).sign(privateKey),
+    // jose signs with Web Crypto, at four times the CPU time.
+    sign: (claims) => {
+      const text = `${header}.${encode(claims)}`;
+      const signature = sign("sha256", Buffer.from(text), { key: privateKey, dsaEncoding: "ieee-p1363" });
+      return `${text}.${signature.toString("base64url")}`;
+    },
     verify: async (token) => {
       const known = verified.get(token);
       if (known) {
@@ -85,6 +89,10 @@ export async function createTokens(options: TokenOptions): Promise<Tokens> {
       return claims;
     },
   };
+}
+
+function encode(part: object): string {
+  return Buffer.from(JSON.stringify(part)).toString("base64url");
 }
 
 function createCheck(publicJwks: JWK[], { issuer }: TokenOptions): (token: string) => Promise<Claims> {

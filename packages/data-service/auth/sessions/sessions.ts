@@ -171,16 +171,16 @@ async function describeSession(
   return answer(options, user, facts, refreshToken, await describeUser(sql, user));
 }
 
-async function answer(
+function answer(
   { tokens, issuer }: SessionOptions,
   user: UserRow,
   session: SessionFacts,
   refreshToken: string,
   described: Record<string, unknown>,
-): Promise<SessionAnswer> {
+): SessionAnswer {
   const issuedAt = Math.floor(Date.now() / 1000);
   const expiresAt = issuedAt + ACCESS_TOKEN_SECONDS;
-  const accessToken = await tokens.sign({
+  const accessToken = tokens.sign({
     iss: issuer,
     sub: user.id,
     aud: user.aud,
