@@ -247,8 +247,8 @@ test("the link of a message ends the other requests of its account, and other li
   expect(await sendDue()).toBe(1);
   const token = /\/stock-messages#([\w.-]+)/.exec(mailsAbout("Linked Yam")[0]?.text ?? "")?.[1] ?? "";
   const stop = (value: string) => postJson(shop, "/api/stop-messages", { token: value });
-  const orderToken = await shop.orderLinks.sign(ama.id, new Date());
-  const oldToken = await shop.orderLinks.signForStopping(ama.id, new Date(Date.now() - 91 * 86_400_000));
+  const orderToken = shop.orderLinks.sign(ama.id, new Date());
+  const oldToken = shop.orderLinks.signForStopping(ama.id, new Date(Date.now() - 91 * 86_400_000));
   for (const wrong of ["", `${token}x`, orderToken, oldToken]) expect((await stop(wrong)).status).toBe(404);
   expect(await waitingFor(rice.id)).toHaveLength(2);
   expect(await shop.orderLinks.read(token)).toBeNull();

@@ -586,7 +586,7 @@ test("the link of a text shows the order, stops its texts, and starts them again
     ["checkout", "link"],
     ["link", null],
   ]);
-  const cancelLink = await shop.orderLinks.sign(order.id, new Date());
+  const cancelLink = shop.orderLinks.sign(order.id, new Date());
   for (const wrong of [undefined, "", "x".repeat(48), cancelLink, `${token}A`]) {
     for (const path of ["texts", "texts/start", "texts/stop"]) {
       expect((await post(path, { ...start, token: wrong })).status).toBe(404);

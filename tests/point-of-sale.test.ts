@@ -35,7 +35,7 @@ async function openPayLink(token: string): Promise<string> {
   return clientSecret.split("_secret_")[0] ?? "";
 }
 const openLinkOf = async (orderId: string) =>
-  post("/pay-link/payment", { token: await shop.orderLinks.signForPaying(orderId, new Date()) });
+  post("/pay-link/payment", { token: shop.orderLinks.signForPaying(orderId, new Date()) });
 const paymentsOf = (order_id: string) =>
   readRows(shop, "payments", "amount_cents, purpose, method, recorded_by, refunded_cents", { order_id });
 const historyOf = (orderNumber: number) =>
@@ -161,7 +161,7 @@ test("a store payment is refunded in the store, once, and never at the provider"
   });
   await Promise.all([1, 2].map(() => mina.client.rpc("refund_in_store", { refund_id: refundId }).throwOnError()));
   expect(await orderOf(shop, order.id)).toMatchObject({ status: "paid", refunded_amount: 5 });
-  const link = await post("/order-link", { token: await shop.orderLinks.sign(order.id, new Date()) });
+  const link = await post("/order-link", { token: shop.orderLinks.sign(order.id, new Date()) });
   expect(await link.json()).toMatchObject({ channel: "counter", paid_by: "store_cash", refunded_amount: 5 });
   // The rest is refunded by canceling the order.
   await call(mina, "cancel_order", { order_id: order.id });
@@ -207,15 +207,15 @@ test("a pay link pays its own order by card, without an account, and no other", 
 
   // Guessed, modified, or expired, or for another purpose, store, or order.
   const [header, body, signature] = token.split(".");
-  const [, otherBody] = (await shop.orderLinks.signForPaying(other.id, new Date())).split(".");
+  const [, otherBody] = shop.orderLinks.signForPaying(other.id, new Date()).split(".");
   for (const wrong of [
     "",
     other.id,
     `${header}.${otherBody}.${signature}`,
     `${header}.${body}.AAAA`,
-    await shop.orderLinks.sign(other.id, new Date()),
-    await createOrderLinks("another shop").signForPaying(other.id, new Date()),
-    await shop.orderLinks.signForPaying(other.id, new Date(Date.now() - 24 * 60 * 60 * 1000)),
+    shop.orderLinks.sign(other.id, new Date()),
+    createOrderLinks("another shop").signForPaying(other.id, new Date()),
+    shop.orderLinks.signForPaying(other.id, new Date(Date.now() - 24 * 60 * 60 * 1000)),
     mina.accessToken,
   ]) {
     expect((await post("/pay-link", { token: wrong })).status).toBe(404);
@@ -224,7 +224,7 @@ test("a pay link pays its own order by card, without an account, and no other", 
   // A link to view an order does not pay it, and a pay link does not show it.
   expect((await post("/order-link", { token })).status).toBe(404);
   const online = await anOrder(ama, yam);
-  const ofOnline = await shop.orderLinks.signForPaying(online.id, new Date());
+  const ofOnline = shop.orderLinks.signForPaying(online.id, new Date());
   expect((await post("/pay-link/payment", { token: ofOnline })).status).toBe(404);
   await call(mina, "cancel_order", { order_id: other.id });
   const error = "This order is canceled. You have nothing to pay.";
@@ -304,7 +304,7 @@ test("a receipt is emailed, or texted as a link that shows the order, and only o
 test("of a simultaneous cash and card payment exactly one is recorded", async () => {
   for (const isCashFirst of [true, false]) {
     const made = await make();
-    const intent = await openPayLink(await shop.orderLinks.signForPaying(made.id, new Date()));
+    const intent = await openPayLink(shop.orderLinks.signForPaying(made.id, new Date()));
     const cash = () =>
       post("/counter/payment", { orderId: made.id, requestKey: randomUUID(), method: "store_cash" }, mina);
     if (isCashFirst) {
@@ -321,7 +321,7 @@ test("of a simultaneous cash and card payment exactly one is recorded", async ()
 
 test("a card payment after a cash payment is refunded", async () => {
   const made = await make();
-  const intent = await openPayLink(await shop.orderLinks.signForPaying(made.id, new Date()));
+  const intent = await openPayLink(shop.orderLinks.signForPaying(made.id, new Date()));
   // Calls the database directly, because the server would close the intent first.
   expect((await take(made.id)).error?.message).toBe("Someone just opened the pay link. Try again.");
   await take(made.id, { closed_intent_id: intent }).throwOnError();

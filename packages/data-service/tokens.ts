@@ -9,6 +9,7 @@ import {
   jwtVerify,
 } from "jose";
 import { LRUCache } from "lru-cache";
+import { signJwt } from "./sign-jwt.ts";
 import { fieldsOf } from "./unknown-value.ts";
 
 const API_ROLES = ["anon", "authenticated", "service_role"] as const;
@@ -64,19 +65,17 @@ export async function createTokens(options: TokenOptions): Promise<Tokens> {
   const { signingKey, retiredKeys = [] } = options;
   const publicJwks = [signingKey, ...retiredKeys].map(({ d: _, ...publicJwk }) => publicJwk);
   const privateKey = createPrivateKey({ key: { ...signingKey }, format: "jwk" });
-  const header = encode({ alg: ALGORITHM, typ: "JWT", kid: signingKey.kid ?? "" });
+  const header = { alg: ALGORITHM, typ: "JWT", kid: signingKey.kid ?? "" } as const;
   const check = createCheck(publicJwks, options);
   // Cache verified tokens by their text, because checking a signature costs more than most queries.
   const verified = new LRUCache<string, Claims>({ max: CACHED_TOKENS });
 
   return {
     publicJwks,
-    // jose signs with Web Crypto, at four times the CPU time.
-    sign: (claims) => {
-      const text = `${header}.${encode(claims)}`;
-      const signature = sign("sha256", Buffer.from(text), { key: privateKey, dsaEncoding: "ieee-p1363" });
-      return `${text}.${signature.toString("base64url")}`;
-    },
+    sign: (claims) =>
+      signJwt(header, claims, (text) =>
+        sign("sha256", Buffer.from(text), { key: privateKey, dsaEncoding: "ieee-p1363" }),
+      ),
     verify: async (token) => {
       const known = verified.get(token);
       if (known) {
@@ -89,10 +88,6 @@ export async function createTokens(options: TokenOptions): Promise<Tokens> {
       return claims;
     },
   };
-}
-
-function encode(part: object): string {
-  return Buffer.from(JSON.stringify(part)).toString("base64url");
 }
 
 function createCheck(publicJwks: JWK[], { issuer }: TokenOptions): (token: string) => Promise<Claims> {

@@ -1,5 +1,6 @@
-import { hkdfSync } from "node:crypto";
-import { errors, jwtVerify, SignJWT } from "jose";
+import { createHmac, hkdfSync } from "node:crypto";
+import { signJwt } from "@calabash/data-service/sign-jwt";
+import { errors, jwtVerify } from "jose";
 import { isUuid } from "#app/values/ids.ts";
 import { createTextLinks } from "./text-links.ts";
 
@@ -9,18 +10,18 @@ export interface OrderLinks {
    * Signs a link that shows the order for 90 days.
    * @param since start of the 90 days
    */
-  sign(orderId: string, since: Date): Promise<string>;
+  sign(orderId: string, since: Date): string;
   /** Returns the id of the token's order; null if the token is wrong or expired. */
   read(token: string): Promise<string | null>;
   /**
    * Signs a link that pays the order for 24 hours, as long as an unpaid order exists.
    * @param placedAt time of the order
    */
-  signForPaying(orderId: string, placedAt: Date): Promise<string>;
+  signForPaying(orderId: string, placedAt: Date): string;
   /** Like `read`, for pay links. A view link cannot pay, and a pay link shows nothing else. */
   readForPaying(token: string): Promise<string | null>;
   /** Signs a link that cancels an account's back-in-stock requests, for 90 days, and does nothing else. */
-  signForStopping(userId: string, since: Date): Promise<string>;
+  signForStopping(userId: string, since: Date): string;
   /** Returns the id of the account; null if the token is wrong or expired. */
   readForStopping(token: string): Promise<string | null>;
   /** Signs a link for order texts, for 30 days, that shows the order and changes its texts. */
@@ -63,22 +64,15 @@ function createSigner(
   { audience, lifetimeSeconds }: { audience: string; lifetimeSeconds: number },
   now: () => Date,
 ) {
-  // Imported once: given bytes, jose would import them for each token.
-  const derived = hkdfSync("sha256", secret, "", audience, 32);
-  const key = crypto.subtle.importKey("raw", derived, { name: "HMAC", hash: "SHA-256" }, false, ["sign", "verify"]);
+  const key = new Uint8Array(hkdfSync("sha256", secret, "", audience, 32));
   return {
-    sign: async (orderId: string, since: Date) => {
-      const seconds = Math.floor(since.getTime() / 1000);
-      return new SignJWT()
-        .setProtectedHeader({ alg: ALGORITHM })
-        .setAudience(audience)
-        .setSubject(orderId)
-        .setExpirationTime(seconds + lifetimeSeconds)
-        .sign(await key);
+    sign: (orderId: string, since: Date) => {
+      const claims = { aud: audience, sub: orderId, exp: Math.floor(since.getTime() / 1000) + lifetimeSeconds };
+      return signJwt({ alg: ALGORITHM }, claims, (text) => createHmac("sha256", key).update(text).digest());
     },
     read: async (token: string) => {
       try {
-        const { payload } = await jwtVerify(token, await key, {
+        const { payload } = await jwtVerify(token, key, {
           algorithms: [ALGORITHM],
           audience,
           requiredClaims: ["sub", "exp"],

@@ -81,7 +81,7 @@ export function createPointOfSaleEndpoints(options: {
       .as(caller.token)
       .rpc("send_pay_link", { order_id: body.orderId, how: body.how, request_key: body.requestKey });
     const order = staffData(sent);
-    const token = await links.signForPaying(order.id, new Date(order.created_at));
+    const token = links.signForPaying(order.id, new Date(order.created_at));
     // Browsers do not send the part after "#", so the token reaches no server, log, or other site.
     const url = `${publicOrigin}/pay#${token}`;
     if (body.how === "mail") options.onMail();
@@ -112,7 +112,7 @@ export function createPointOfSaleEndpoints(options: {
       .maybeSingle()
       .throwOnError();
     if (!found.data?.paid_at) return c.json(noSuchOrder(), 404);
-    const link = `${publicOrigin}/order-link#${await links.sign(body.orderId, new Date())}`;
+    const link = `${publicOrigin}/order-link#${links.sign(body.orderId, new Date())}`;
     const { name } = await lastKnownStoreSettings(data);
     const url = `${name}: receipt ${found.data.order_number}, $${found.data.total.toFixed(2)}: ${link}`;
     if (texts) await texts.send({ to: `+1${phone}`, text: url });

@@ -34,7 +34,7 @@ async function send({ data, mailer, texts, orderLinks, ...work }: JobContext, it
   const shop = await lastKnownStoreSettings(data);
   const { email, phone } = item;
   if (email !== null && mailer) {
-    const token = await orderLinks.signForStopping(item.user_id, work.now());
+    const token = orderLinks.signForStopping(item.user_id, work.now());
     const stopAddress = `${publicOrigin}/stock-messages#${token}`;
     return mailer.send(inLocale(locale, () => backInStockEmail({ ...item, email }, shop, publicOrigin, stopAddress)));
   }

@@ -33,7 +33,7 @@ export async function sendOrderEmails(work: JobContext): Promise<number> {
         continue;
       }
       try {
-        await mailer.send(await writeMail(work, { ...mail, facts: mail.facts as OrderFacts }, settings));
+        await mailer.send(writeMail(work, { ...mail, facts: mail.facts as OrderFacts }, settings));
         sentIds.push(mail.id);
       } catch (cause) {
         failed.push({ id: mail.id, error: messageOf(cause) });
@@ -46,11 +46,11 @@ export async function sendOrderEmails(work: JobContext): Promise<number> {
   }
 }
 
-async function writeMail(work: JobContext, mail: OutgoingEmail, shop: StoreSettings): Promise<MailMessage> {
+function writeMail(work: JobContext, mail: OutgoingEmail, shop: StoreSettings): MailMessage {
   const linkToken =
     mail.kind === "pay_link"
-      ? await work.orderLinks.signForPaying(mail.order_id, new Date(mail.facts.placed_at))
-      : await work.orderLinks.sign(mail.order_id, new Date(mail.created_at));
+      ? work.orderLinks.signForPaying(mail.order_id, new Date(mail.facts.placed_at))
+      : work.orderLinks.sign(mail.order_id, new Date(mail.created_at));
   // Emails to the store are for staff.
   const locale = mail.kind.startsWith("shop_") ? DEFAULT_LOCALE : localeOf(mail.facts.language);
   const publicOrigin = originIn(locale, work.publicOrigin);

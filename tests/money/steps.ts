@@ -161,7 +161,7 @@ export async function take(run: Run, step: Step): Promise<void> {
       return;
     case "open the pay link":
       await times(step.tabs, async () => {
-        const token = await fire.shop.orderLinks.signForPaying(named.id, new Date());
+        const token = fire.shop.orderLinks.signForPaying(named.id, new Date());
         await recordIntent(named.intents, await post(fire, step.crash, "/pay-link/payment", { token }));
       });
       return;

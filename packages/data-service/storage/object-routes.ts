@@ -32,7 +32,7 @@ export function createObjectRoutes({ tokens, objects, signedUrls }: StorageParts
     const seconds = wholeNumber(body["expiresIn"], "expiresIn", 1, MAX_SIGNED_SECONDS);
     await objects.find(caller, place);
     const url = `${place.bucket}/${place.name}`;
-    return c.json({ signedURL: `/object/sign/${url}?token=${await signedUrls.sign(url, seconds)}` });
+    return c.json({ signedURL: `/object/sign/${url}?token=${signedUrls.sign(url, seconds)}` });
   });
   app.post("/object/sign/:bucket", async (c) => {
     const caller = await identifyCaller(c, tokens);
@@ -48,17 +48,14 @@ export function createObjectRoutes({ tokens, objects, signedUrls }: StorageParts
     );
     const names = new Set(rows.map((row) => row["name"]));
     return c.json(
-      await Promise.all(
-        paths.map(async (path) => {
-          if (!names.has(path)) {
-            const error = "Either the object does not exist or you do not have access to it";
-            return { error, path, signedURL: null };
-          }
-          const url = `${bucket}/${path}`;
-          const token = await signedUrls.sign(url, seconds);
-          return { error: null, path, signedURL: `/object/sign/${url}?token=${token}` };
-        }),
-      ),
+      paths.map((path) => {
+        if (!names.has(path)) {
+          const error = "Either the object does not exist or you do not have access to it";
+          return { error, path, signedURL: null };
+        }
+        const url = `${bucket}/${path}`;
+        return { error: null, path, signedURL: `/object/sign/${url}?token=${signedUrls.sign(url, seconds)}` };
+      }),
     );
   });
 

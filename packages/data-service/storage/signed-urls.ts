@@ -1,5 +1,6 @@
-import { hkdfSync } from "node:crypto";
-import { jwtVerify, SignJWT } from "jose";
+import { createHmac, hkdfSync } from "node:crypto";
+import { jwtVerify } from "jose";
+import { signJwt } from "../sign-jwt.ts";
 import { StorageError } from "./storage-error.ts";
 
 export interface SignedUrls {
@@ -7,7 +8,7 @@ export interface SignedUrls {
    * @param url `bucket/name`
    * @param seconds until it expires
    */
-  sign(url: string, seconds: number): Promise<string>;
+  sign(url: string, seconds: number): string;
   /** @throws StorageError InvalidJWT if forged or expired, InvalidSignature if signed for another object */
   verify(token: string, url: string): Promise<void>;
 }
@@ -22,12 +23,11 @@ const PURPOSE = "read";
 export function createSignedUrls(secret: string): SignedUrls {
   const key = new Uint8Array(hkdfSync("sha256", secret, "", "calabash storage signed urls", 32));
   return {
-    sign: (url, seconds) =>
-      new SignJWT({ url, purpose: PURPOSE })
-        .setProtectedHeader({ alg: "HS256", typ: "JWT" })
-        .setIssuedAt()
-        .setExpirationTime(Math.floor(Date.now() / 1000) + seconds)
-        .sign(key),
+    sign: (url, seconds) => {
+      const iat = Math.floor(Date.now() / 1000);
+      const claims = { url, purpose: PURPOSE, iat, exp: iat + seconds };
+      return signJwt({ alg: "HS256", typ: "JWT" }, claims, (text) => createHmac("sha256", key).update(text).digest());
+    },
     verify: async (token, url) => {
       const { payload } = await jwtVerify(token, key, { algorithms: ["HS256"], requiredClaims: ["exp"] }).catch(
         (error: Error) => {
