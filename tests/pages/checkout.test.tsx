@@ -78,6 +78,17 @@ test("the billing form saves every field as typed, and again when changed", asyn
   expect(await saved()).toMatchObject({ ...first, postal_code: "70113", city: "New Orleans" });
 });
 
+test("the billing form of an order canceled in another tab opens the page that reports it", async ({ page }) => {
+  const ama = await newShopper();
+  const orderId = await aPendingOrder(ama);
+  await openAs(page, ama, `/shippingInformation/${orderId}`);
+  await expect(page.getByLabel("Full name")).toHaveValue("Ama Mensah");
+  await ama.client.rpc("cancel_order", { order_id: orderId }).throwOnError();
+  await page.getByRole("button", { name: "Continue to payment" }).click();
+  await expect(page).toHaveURL(`/success/${orderId}`);
+  await expect(page.getByRole("heading", { name: "Order canceled" })).toBeVisible();
+});
+
 test("the billing form's ZIP code fills in city and state, but replaces nothing typed", async ({ page }) => {
   const ama = await newShopper();
   await openAs(page, ama, `/shippingInformation/${await aPlacedOrder(ama)}`);

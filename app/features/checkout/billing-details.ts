@@ -14,7 +14,16 @@ export async function findBilling(data: BrowserData, orderId: string): Promise<B
   return row && camelCased(row);
 }
 
-/** Saves the billing details of a pending order and replaces earlier ones. @throws when they are rejected */
+/** PostgreSQL's code for a row that a policy rejects. */
+const NOT_ALLOWED = "42501";
+
+/** Error for billing details of an order that was paid or canceled. */
+export class OrderClosedError extends Error {}
+
+/**
+ * Saves the billing details of a pending order and replaces earlier ones.
+ * @throws OrderClosedError if the order is not pending; Error for any other failure
+ */
 export async function saveBilling(data: BrowserData, orderId: string, details: BillingDetails): Promise<void> {
   const { postalCode, ...rest } = details;
   const row = { ...rest, postal_code: postalCode };
@@ -22,7 +31,9 @@ export async function saveBilling(data: BrowserData, orderId: string, details: B
   if (updated.error) throw new Error(updated.error.message, { cause: updated.error });
   if (updated.data.length > 0) return;
   const inserted = await data.rest.from("billing_details").insert({ order_id: orderId, ...row });
-  if (inserted.error) throw new Error(inserted.error.message, { cause: inserted.error });
+  if (!inserted.error) return;
+  const { code, message } = inserted.error;
+  throw new (code === NOT_ALLOWED ? OrderClosedError : Error)(message, { cause: inserted.error });
 }
 
 /**

@@ -10,7 +10,7 @@ import { Stack } from "#app/ui/stack.tsx";
 import { rejected } from "#app/ui/use-attempt.ts";
 import { useForm } from "#app/ui/use-form.ts";
 import { type BillingDetails, readBilling, trimBilling, validateBilling } from "./billing.ts";
-import { saveBilling } from "./billing-details.ts";
+import { OrderClosedError, saveBilling } from "./billing-details.ts";
 import { BillingFields, SAME_AS_DELIVERY } from "./billing-fields.tsx";
 import type { BillingAddress } from "./known-billing.ts";
 
@@ -21,6 +21,7 @@ export function BillingForm({
   isSame,
   onPhone,
   onSaved,
+  onClosed,
   children,
 }: {
   orderId: string;
@@ -32,6 +33,8 @@ export function BillingForm({
   onPhone?: (digits: string) => void;
   /** Called after the details are saved, to continue. */
   onSaved: () => Promise<void>;
+  /** Called if the order was paid or canceled meanwhile. */
+  onClosed: () => Promise<void>;
   /** Further fields below the billing fields. */
   children?: ReactNode;
 }) {
@@ -46,6 +49,10 @@ export function BillingForm({
       try {
         await withSession(() => saveBilling(getBrowserData(), orderId, details));
       } catch (error) {
+        if (error instanceof OrderClosedError) {
+          await onClosed();
+          return null;
+        }
         console.error(error);
         const isOver = error instanceof SessionEndedError;
         return rejected(isOver ? error.message : t("We couldn't save your details. Try again."));

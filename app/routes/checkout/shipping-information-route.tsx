@@ -117,6 +117,7 @@ export default function ShippingInformationRoute({ loaderData }: Route.Component
                   forgetGuestContact();
                   await navigate(`/checkout/${order.id}`);
                 }}
+                onClosed={async () => await navigate(`/success/${order.id}`, { replace: true })}
               >
                 {texts ? (
                   <TextConsentFields
