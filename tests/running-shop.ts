@@ -587,14 +587,17 @@ export async function verifyEmail({ guest, mails }: TestShop, { email, client }:
   if (error) throw error;
 }
 
-/** Sets up two-step verification. @returns the access token of the session, which has then passed it */
-export async function setUpMfa({ auth }: Person["client"]): Promise<string> {
-  const { data, error } = await auth.mfa.enroll({ factorType: "totp" });
+/** Sets up two-step verification, which the session has then passed. */
+export async function setUpMfa(
+  { auth }: Pick<SupabaseClient, "auth">,
+  friendlyName = "app",
+): Promise<{ factorId: string; accessToken: string }> {
+  const { data, error } = await auth.mfa.enroll({ factorType: "totp", friendlyName });
   if (error) throw error;
   const { otp } = await TOTP.generate(data.totp.secret, { explicitZeroPad: true });
   const raised = await auth.mfa.challengeAndVerify({ factorId: data.id, code: otp });
   if (raised.error) throw raised.error;
-  return raised.data.access_token;
+  return { factorId: data.id, accessToken: raised.data.access_token };
 }
 
 /** Moves the login of the person's sessions into the past. */

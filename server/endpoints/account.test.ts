@@ -140,7 +140,7 @@ test("wrong passwords when deleting an account count toward the login limit", as
 
 test("an account with MFA is deleted only by a session that has completed it", async () => {
   const ama = await shop.signUp("Ama Mensah");
-  const raised = await setUpMfa(ama.client);
+  const { accessToken: raised } = await setUpMfa(ama.client);
   const first = await shop.newClient().auth.signInWithPassword({ email: ama.email, password: "long enough" });
   const rejected = await leave(first.data.session?.access_token);
   await expectReply(rejected, 403, { error: "Confirm that it's you with a code from your authenticator app first." });

@@ -103,7 +103,7 @@ test("a download that cannot be recorded is not sent, and its file is closed", a
 
 test("with MFA, only a session that passed it downloads a backup", async () => {
   const owner = await shop.signUpAdmin("Olu Owner");
-  const raised = await setUpMfa(owner.client);
+  const { accessToken: raised } = await setUpMfa(owner.client);
   const once = await shop.newClient().auth.signInWithPassword({ email: owner.email, password: PASSWORD });
   const body = { name: NAME, current_password: PASSWORD };
   const rejected = await ask(once.data.session?.access_token, "/download", body);

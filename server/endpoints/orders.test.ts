@@ -135,7 +135,7 @@ test("where admins need MFA, an admin without it gets 404", async () => {
   const answer = async (accessToken: string) => (await get("/orders", { ...admin, accessToken })).status;
   await requireMfaOfAdmins(shop.database, true);
   expect(await answer(admin.accessToken)).toBe(404);
-  expect(await answer(await setUpMfa(admin.client))).toBe(200);
+  expect(await answer((await setUpMfa(admin.client)).accessToken)).toBe(200);
   await requireMfaOfAdmins(shop.database, false);
   expect(await answer(admin.accessToken)).toBe(200);
 });

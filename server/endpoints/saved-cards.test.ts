@@ -213,7 +213,7 @@ test("with MFA, a session without the second step neither sees nor uses the save
   const ama = await aPersonWithCard("Ama");
   const password = "chosen after the proof";
   expect((await ama.client.auth.updateUser({ password })).error).toBeNull();
-  const raised = await setUpMfa(ama.client);
+  const { accessToken: raised } = await setUpMfa(ama.client);
   const { data } = await shop.newClient().auth.signInWithPassword({ email: ama.email, password });
   const first = { ...ama, accessToken: data.session?.access_token ?? "" };
   expect(await cardsOf(first)).toEqual({ canSave: false, cards: [] });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { openTestShop } from "../../../tests/running-shop.ts";
+import { letSignInAge, openTestShop } from "../../../tests/running-shop.ts";
 import { ROUTES, type Route } from "./routes.ts";
 
 const NOBODY = "83fd9e20-7a80-46e4-bf29-a86e3d6bbf66";
@@ -33,9 +33,7 @@ test.for(rowsFor("signedIn", "owner").map((row) => ({ name: nameOf(row), row }))
 test.for(rowsFor("owner").map((row) => ({ name: nameOf(row), row })))(
   "$name requires a session younger than ten minutes",
   async ({ row }) => {
-    await shop.database.admin`
-      update auth.mfa_amr_claims set updated_at = now() - interval '11 minutes'
-      where session_id in (select id from auth.sessions where user_id = ${person.id})`;
+    await letSignInAge(shop, person, "11 minutes");
     expect(await ask(row, person.accessToken)).toEqual([400, "reauthentication_needed"]);
   },
 );

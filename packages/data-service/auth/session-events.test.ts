@@ -1,6 +1,5 @@
-import { TOTP } from "totp-generator";
 import { expect, test } from "vitest";
-import { openTestShop } from "../../../tests/running-shop.ts";
+import { openTestShop, setUpMfa } from "../../../tests/running-shop.ts";
 
 const shop = await openTestShop();
 
@@ -17,9 +16,7 @@ test("the official client receives the specified session events", async () => {
   expect(events.splice(0)).toEqual(["TOKEN_REFRESHED"]);
   await auth.updateUser({ data: { fullName: "Efua Mensah" } });
   expect(events.splice(0)).toEqual(["USER_UPDATED"]);
-  const { data: factor } = await auth.mfa.enroll({ factorType: "totp" });
-  const { otp } = await TOTP.generate(factor?.type === "totp" ? factor.totp.secret : "", { explicitZeroPad: true });
-  await auth.mfa.challengeAndVerify({ factorId: factor?.id ?? "", code: otp });
+  await setUpMfa({ auth });
   expect(events.splice(0)).toEqual(["MFA_CHALLENGE_VERIFIED"]);
   await auth.signOut();
   expect(events.splice(0)).toEqual(["SIGNED_OUT"]);

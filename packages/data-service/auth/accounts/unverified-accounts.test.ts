@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import type { SupabaseClient } from "@supabase/supabase-js";
-import { TOTP } from "totp-generator";
 import { afterAll, expect, test, vi } from "vitest";
 import { requestIntent } from "../../../../tests/paying.ts";
 import {
@@ -10,6 +9,7 @@ import {
   ORIGIN,
   openBrowser,
   PASSWORD,
+  setUpMfa,
   startTestShop,
 } from "../../../../tests/running-shop.ts";
 import { withCookies } from "../../testing/browser-cookies.ts";
@@ -156,10 +156,7 @@ async function prepareAccount() {
     .insert({ endpoint: `https://push.example/${id}`, ...device })
     .throwOnError();
   const order = await anOrder(mallory, await aProduct(shop));
-  const enrolled = await client.auth.mfa.enroll({ factorType: "totp" });
-  if (!enrolled.data) throw enrolled.error;
-  const { otp } = await TOTP.generate(enrolled.data.totp.secret, { explicitZeroPad: true });
-  await client.auth.mfa.challengeAndVerify({ factorId: enrolled.data.id, code: otp });
+  await setUpMfa(client);
   const { data: raised } = await client.auth.getSession();
   const sessions = [raised.session, opened.session].flatMap((session) => session ?? []);
   expect(sessions).toHaveLength(2);

@@ -1,6 +1,5 @@
-import { TOTP } from "totp-generator";
 import { expect, test } from "vitest";
-import { letSignInAge, openTestShop, type Person } from "../../../../tests/running-shop.ts";
+import { letSignInAge, openTestShop, type Person, setUpMfa } from "../../../../tests/running-shop.ts";
 
 const PASSWORD = "long enough";
 const NEEDED = { status: 400, code: "reauthentication_needed" };
@@ -19,14 +18,6 @@ async function ask({ client }: Person, path: string, body: object = {}) {
 
 const enroll = (person: Person, reauthentication: object = {}) =>
   ask(person, "/factors", { factor_type: "totp", friendly_name: "app", ...reauthentication });
-
-async function withApp(name: string) {
-  const person = await shop.signUp(name);
-  const { body } = await enroll(person, { current_password: PASSWORD });
-  const { otp } = await TOTP.generate(body.totp.secret, { explicitZeroPad: true });
-  expect((await person.client.auth.mfa.challengeAndVerify({ factorId: body.id, code: otp })).error).toBeNull();
-  return { person, factorId: body.id as string };
-}
 
 test("a session older than ten minutes cannot add the first authenticator", async () => {
   const person = await shop.signUp("Ama");
@@ -58,7 +49,8 @@ test("the emailed six digits allow adding an authenticator, once", async () => {
 });
 
 test("ten minutes after MFA, factors and recovery codes need reauthentication again", async () => {
-  const { person, factorId } = await withApp("Yaw");
+  const person = await shop.signUp("Yaw");
+  const { factorId } = await setUpMfa(person.client);
   const { mfa } = person.client.auth;
   await letSignInAge(shop, person, "11 minutes");
   expect((await mfa.enroll({ factorType: "totp", friendlyName: "a thief's" })).error?.code).toBe(

@@ -1,9 +1,8 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { decodeJwt } from "jose";
-import { TOTP } from "totp-generator";
 import { expect, test, vi } from "vitest";
 import { requireMfaOfAdmins } from "../../../../server/database/prepare-database.ts";
-import { openTestShop, type Person } from "../../../../tests/running-shop.ts";
+import { openTestShop, type Person, setUpMfa } from "../../../../tests/running-shop.ts";
 
 const PASSWORD = "long enough";
 const WRONG = "AAAA-BBBB-CCCC-DDDD";
@@ -11,14 +10,6 @@ const PATH = "/auth/v1/factors/recovery-codes";
 const invalid = { status: 422, code: "mfa_verification_failed", message: "Invalid TOTP code entered" };
 
 const shop = await openTestShop({ maxSignInFailures: 3 });
-
-async function addApp(client: SupabaseClient, friendlyName = "phone"): Promise<string> {
-  const { data, error } = await client.auth.mfa.enroll({ factorType: "totp", friendlyName });
-  if (error) throw error;
-  const { otp } = await TOTP.generate(data.totp.secret, { explicitZeroPad: true });
-  expect((await show(client, data.id, otp)).error).toBeNull();
-  return data.id;
-}
 
 function show(client: SupabaseClient, factorId: string, code: string) {
   return client.auth.mfa.challengeAndVerify({ factorId, code });
@@ -43,7 +34,7 @@ interface Protected extends Person {
 
 async function withCodes(name: string): Promise<Protected> {
   const person = await shop.signUp(name);
-  const factorId = await addApp(person.client);
+  const { factorId } = await setUpMfa(person.client);
   return { ...person, factorId, codes: await makeCodes(person.client) };
 }
 
@@ -131,7 +122,7 @@ test("another user's code is rejected", async () => {
 
 test("where admins need MFA, an admin without a phone logs in with a recovery code", async () => {
   const [admin, anotherUser] = await shop.signUpAll("owner", "customer");
-  const factorId = await addApp(admin.client);
+  const { factorId } = await setUpMfa(admin.client);
   const [code = ""] = await makeCodes(admin.client);
   await requireMfaOfAdmins(shop.database, true);
   const client = await signIn(admin);
@@ -144,7 +135,7 @@ test("where admins need MFA, an admin without a phone logs in with a recovery co
 
 test("no API role can read recovery codes, not even the user's own", async () => {
   const admin = await shop.signUpAdmin("Admin");
-  await addApp(admin.client);
+  await setUpMfa(admin.client);
   await makeCodes(admin.client);
   expect((await admin.client.schema("auth").from("mfa_recovery_codes").select()).error?.code).toBe("PGRST106");
   const rights = await shop.database.admin<{ role: string }[]>`
@@ -191,7 +182,8 @@ test("removing the last authenticator removes the codes and lowers the session t
   const person = await withCodes("Ekow");
   const client = await signIn(person);
   await show(client, person.factorId, person.codes[0] ?? "");
-  expect((await client.auth.mfa.unenroll({ factorId: await addApp(client, "tablet") })).error).toBeNull();
+  const tablet = await setUpMfa(client, "tablet");
+  expect((await client.auth.mfa.unenroll(tablet)).error).toBeNull();
   // The tablet's code raised the session last, so removing it lowers the session.
   await client.auth.refreshSession();
   expect(await claimsOf(client)).toMatchObject({ aal: "aal1" });

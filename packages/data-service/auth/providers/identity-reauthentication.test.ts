@@ -1,7 +1,15 @@
 import { randomUUID } from "node:crypto";
-import { TOTP } from "totp-generator";
-import { afterAll, expect, test, vi } from "vitest";
-import { letSignInAge, ORIGIN, openShopForTest, type Person, startTestShop } from "../../../../tests/running-shop.ts";
+import { afterAll, expect, test } from "vitest";
+import {
+  aVerifiedCustomer,
+  findAuthMail,
+  letSignInAge,
+  ORIGIN,
+  openShopForTest,
+  type Person,
+  setUpMfa,
+  startTestShop,
+} from "../../../../tests/running-shop.ts";
 import { startOpenIdProvider } from "../../testing/openid-provider.ts";
 
 const PASSWORD = "long enough";
@@ -13,15 +21,6 @@ afterAll(async () => {
   await shop.close();
   await provider.close();
 });
-
-/** Signs up a user with a verified address, so that logging in with a code ends no other session. */
-async function aPerson(name: string): Promise<Person> {
-  const person = await shop.signUp(name);
-  await shop.database.admin`
-    update auth.identities set identity_data = identity_data || '{"email_verified": true}'
-    where user_id = ${person.id}`;
-  return person;
-}
 
 type Client = Pick<Person, "client">["client"];
 
@@ -54,18 +53,14 @@ async function identitiesOf(client: Client) {
 async function byCode({ email }: Pick<Person, "email">): Promise<Client> {
   const client = shop.newClient();
   await client.auth.signInWithOtp({ email, options: { shouldCreateUser: false } });
-  const code = await vi.waitFor(() => {
-    const mail = shop.mails.findLast((each) => each.to === email && each.kind === "magic_link");
-    if (!mail) throw new Error("no mail yet");
-    return mail.code;
-  });
-  const { error } = await client.auth.verifyOtp({ email, token: code, type: "email" });
+  const { code: token } = await findAuthMail(shop, email, "magic_link");
+  const { error } = await client.auth.verifyOtp({ email, token, type: "email" });
   if (error) throw error;
   return client;
 }
 
 test("a session can link and unlink for ten minutes after login by password or code", async () => {
-  const person = await aPerson("Kofi");
+  const person = await aVerifiedCustomer(shop, "Kofi");
   const client = await byCode(person);
   expect((await requestLink(client)).error).toBeNull();
   expect((await requestLink(person.client)).error).toBeNull();
@@ -79,15 +74,8 @@ test("a session can link and unlink for ten minutes after login by password or c
 });
 
 test("accounts with MFA must pass it to link or unlink", async () => {
-  const person = await aPerson("Esi");
-  const enrolled = await shop.app.request("/auth/v1/factors", {
-    method: "POST",
-    headers: { authorization: `Bearer ${person.accessToken}`, "content-type": "application/json" },
-    body: JSON.stringify({ factor_type: "totp", current_password: PASSWORD }),
-  });
-  const { id: factorId, totp } = (await enrolled.json()) as { id: string; totp: { secret: string } };
-  const { otp } = await TOTP.generate(totp.secret, { explicitZeroPad: true });
-  expect((await person.client.auth.mfa.challengeAndVerify({ factorId, code: otp })).error).toBeNull();
+  const person = await aVerifiedCustomer(shop, "Esi");
+  await setUpMfa(person.client);
   expect((await requestLink(person.client)).error).toBeNull();
   await haveGoogle(person);
   const withoutStep = await byCode(person);

@@ -1,13 +1,6 @@
 import { randomInt, randomUUID } from "node:crypto";
-import { TOTP } from "totp-generator";
 import { expect, test } from "vitest";
-import {
-  findAuthMail,
-  letSignInAge,
-  openShopForTest,
-  openTestShop,
-  type Person,
-} from "../../../../tests/running-shop.ts";
+import { findAuthMail, letSignInAge, openShopForTest, openTestShop, setUpMfa } from "../../../../tests/running-shop.ts";
 
 const PASSWORD = "long enough";
 
@@ -100,16 +93,14 @@ test("the emailed six digits change the password, once, and only for the same ac
 });
 
 test("a session opened by a code counts as reauthentication for ten minutes", async () => {
-  const { email } = await shop.signUp("Yaw");
+  const { id, email } = await shop.signUp("Yaw");
   const client = shop.newClient();
   await client.auth.resetPasswordForEmail(email);
   const { code } = await mailTo(email, "recovery");
   const opened = await client.auth.verifyOtp({ email, token: code, type: "recovery" });
   expect(opened.error).toBeNull();
   expect((await client.auth.updateUser({ password: "after the code" })).error).toBeNull();
-  await shop.database.admin`
-    update auth.mfa_amr_claims set updated_at = now() - interval '11 minutes'
-    where session_id in (select id from auth.sessions where user_id = ${opened.data.user?.id ?? ""})`;
+  await letSignInAge(shop, { id }, "11 minutes");
   expect((await client.auth.updateUser({ password: "much later" })).error?.code).toBe("current_password_required");
 });
 
@@ -117,10 +108,9 @@ test("an account without a password needs an emailed code", async () => {
   const email = anEmail();
   const client = shop.newClient();
   await client.auth.signInWithOtp({ email });
-  await client.auth.verifyOtp({ email, token: (await mailTo(email, "magic_link")).code, type: "email" });
-  await shop.database.admin`
-    update auth.mfa_amr_claims set updated_at = now() - interval '11 minutes'
-    where session_id in (select id from auth.sessions where user_id in (select id from auth.users where email = ${email}))`;
+  const { code: token } = await mailTo(email, "magic_link");
+  const { data } = await client.auth.verifyOtp({ email, token, type: "email" });
+  await letSignInAge(shop, { id: data.user?.id ?? "" }, "11 minutes");
   const changes = { password: "a first password", current_password: "anything" };
   expect((await client.auth.updateUser(changes)).error?.code).toBe("reauthentication_needed");
   await client.auth.reauthenticate();
@@ -133,9 +123,7 @@ test("with single confirmation, changing the address needs the current password"
     authSettings: { requireCurrentPassword: true, doubleConfirmEmailChange: false },
   });
   const { id, client } = await simple.signUp("Abena");
-  await simple.database.admin`
-    update auth.mfa_amr_claims set updated_at = now() - interval '11 minutes'
-    where session_id in (select id from auth.sessions where user_id = ${id})`;
+  await letSignInAge(simple, { id }, "11 minutes");
   const email = anEmail();
   expect((await client.auth.updateUser({ email })).error?.code).toBe("current_password_required");
   expect((await client.auth.updateUser({ email, current_password: PASSWORD })).error).toBeNull();
@@ -157,25 +145,13 @@ test("the old address gets an email once a new address is confirmed", async () =
 
 test("adding or removing MFA sends an email; a login with it sends none", async () => {
   const person = await shop.signUp("Akua");
-  const factorId = await addAuthenticator(person);
+  const { factorId } = await setUpMfa(person.client);
   await mailTo(person.email, "mfa_added");
   await person.client.auth.mfa.unenroll({ factorId });
   await mailTo(person.email, "mfa_removed");
   const kinds = shop.mails.filter(({ to }) => to === person.email).map(({ kind }) => kind);
   expect(kinds).toEqual(["mfa_added", "mfa_removed"]);
 });
-
-async function addAuthenticator(person: Person): Promise<string> {
-  const answer = await shop.app.request("/auth/v1/factors", {
-    method: "POST",
-    headers: { authorization: `Bearer ${person.accessToken}`, "content-type": "application/json" },
-    body: JSON.stringify({ factor_type: "totp", friendly_name: "app", current_password: PASSWORD }),
-  });
-  const data = (await answer.json()) as { id: string; totp: { secret: string } };
-  const { otp } = await TOTP.generate(data.totp.secret, { explicitZeroPad: true });
-  expect((await person.client.auth.mfa.challengeAndVerify({ factorId: data.id, code: otp })).error).toBeNull();
-  return data.id;
-}
 
 test.for(["password123", "PASSWORD123", "iloveyou", "qwertyuiop"])(
   "%s is rejected at sign-up, as a new password and from the service role",
