@@ -1,8 +1,6 @@
-import { execFile } from "node:child_process";
 import { rmSync } from "node:fs";
-import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { newDataDir } from "#scripts/test-environment/shop-process.ts";
+import { newDataDir, runProgram } from "#scripts/test-environment/shop-process.ts";
 import { type Person, startTestShop } from "./running-shop.ts";
 
 const dataDir = newDataDir();
@@ -14,15 +12,8 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-function admin(...words: string[]): Promise<{ code: number; output: string }> {
-  const env = { ...process.env, DATABASE_URL: shop.database.adminUrl, DATA_DIR: dataDir };
-  const script = join(import.meta.dirname, "..", "scripts", "admin.ts");
-  return new Promise((done) => {
-    execFile(process.execPath, [script, ...words], { env }, (error, out, err) =>
-      done({ code: Number(error?.code ?? 0), output: out + err }),
-    );
-  });
-}
+const admin = (...words: string[]) =>
+  runProgram("admin", { DATABASE_URL: shop.database.adminUrl, DATA_DIR: dataDir }, ...words);
 
 async function roleOf(person: Person): Promise<string | undefined> {
   return (await shop.data.service.from("profiles").select("role").eq("id", person.id).single()).data?.role;
@@ -30,8 +21,8 @@ async function roleOf(person: Person): Promise<string | undefined> {
 
 test("an unverified address is not made an admin, and the command says how to verify it", async () => {
   const anotherUser = await shop.signUp("Stranger");
-  const { code, output } = await admin("grant", anotherUser.email);
-  expect(code).toBe(1);
+  const { exitCode, output } = await admin("grant", anotherUser.email);
+  expect(exitCode).toBe(1);
   expect(output).toContain("Forgot password?");
   expect(await roleOf(anotherUser)).toBe("customer");
 });
@@ -39,12 +30,12 @@ test("an unverified address is not made an admin, and the command says how to ve
 test("a verified address is made an admin and revoked again", async () => {
   const owner = await shop.signUp("Owner");
   await shop.data.service.auth.admin.updateUserById(owner.id, { email_confirm: true });
-  expect(await admin("grant", owner.email)).toMatchObject({ code: 0 });
+  expect(await admin("grant", owner.email)).toMatchObject({ exitCode: 0 });
   expect(await roleOf(owner)).toBe("admin");
-  expect(await admin("revoke", owner.email)).toMatchObject({ code: 0 });
+  expect(await admin("revoke", owner.email)).toMatchObject({ exitCode: 0 });
   expect(await roleOf(owner)).toBe("customer");
 });
 
 test("an address without an account prints an error", async () => {
-  expect(await admin("grant", "nobody@test.example")).toMatchObject({ code: 1 });
+  expect(await admin("grant", "nobody@test.example")).toMatchObject({ exitCode: 1 });
 });

@@ -1,4 +1,3 @@
-import { spawn } from "node:child_process";
 import { readFileSync, rmSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -7,14 +6,12 @@ import { createProjectKeys } from "@calabash/data-service/keys";
 import { SMTPServer } from "smtp-server";
 import { expect, inject, onTestFinished, test } from "vitest";
 import webPush from "web-push";
-import { COMPILED_ONCE, newDataDir } from "#scripts/test-environment/shop-process.ts";
+import { newDataDir, runProgram } from "#scripts/test-environment/shop-process.ts";
 import { examineShop } from "#server/doctor.ts";
 import { UNDERSTOOD_EVENTS } from "#server/payments/payment-provider.ts";
 import { aLiveShop, ENDPOINT, HOOK, LIVE_KEY, startFakeStripe } from "./fake-stripe.ts";
 import { openShopDatabase } from "./running-shop.ts";
 import { anS3Store, bucketVariables } from "./s3-store.ts";
-
-const DOCTOR = join(import.meta.dirname, "..", "scripts", "doctor.ts");
 
 /** Runs the doctor in this process, with only these environment variables. */
 async function examine(variables: Record<string, string>) {
@@ -28,17 +25,11 @@ async function examine(variables: Record<string, string>) {
 /** Runs the doctor on a live store. */
 const examineLive = (variables: Record<string, string>) => examine({ ...variables, SHOP_MODE: "live" });
 
-/** Runs the doctor as a program, with only these environment variables. */
-async function runDoctor(variables: Record<string, string>, ...options: string[]) {
+/** Runs the doctor as a program, on an empty data folder. */
+function runDoctor(...options: string[]) {
   const dataDir = newDataDir();
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
-  const child = spawn(process.execPath, [DOCTOR, ...options], {
-    env: { PATH: process.env["PATH"], DATA_DIR: dataDir, ...COMPILED_ONCE, ...variables } as NodeJS.ProcessEnv,
-  });
-  let output = "";
-  for (const stream of [child.stdout, child.stderr]) stream.on("data", (text: Buffer) => (output += text));
-  const exitCode = await new Promise<number | null>((ended) => child.once("close", ended));
-  return { exitCode, output };
+  return runProgram("doctor", { DATA_DIR: dataDir }, ...options);
 }
 
 /** Starts a fake of Stripe; the doctor only reads there. */
@@ -64,7 +55,7 @@ async function startMailServer(): Promise<string> {
 }
 
 test("a demo store without variables passes and lists its stand-ins", async () => {
-  const { exitCode, output } = await runDoctor({});
+  const { exitCode, output } = await runDoctor();
   expect(exitCode).toBe(0);
   expect(output).toContain("The payment sandbox replaces Stripe");
   expect(output).toContain("Messages are stored at /dev/mailbox");
@@ -72,7 +63,7 @@ test("a demo store without variables passes and lists its stand-ins", async () =
 });
 
 test("the doctor reports a demo store in live mode: missing keys and an unencrypted URL", async () => {
-  const { exitCode, output } = await runDoctor({}, "--live");
+  const { exitCode, output } = await runDoctor("--live");
   expect(exitCode).toBe(1);
   for (const missing of [
     "STRIPE_SECRET_KEY is missing.",

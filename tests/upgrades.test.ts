@@ -1,10 +1,9 @@
-import { execFile } from "node:child_process";
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { promisify } from "node:util";
 import { planUpgrade, upgradeSchema } from "@calabash/data-service/database";
 import { afterAll, expect, inject, onTestFinished, test } from "vitest";
+import { runProgram } from "#scripts/test-environment/shop-process.ts";
 import { migrateShop } from "#server/database/prepare-database.ts";
 import { readShopSchema } from "#server/database/shop-schema.ts";
 import { aProduct, requestOrder, startTestShop } from "./running-shop.ts";
@@ -80,10 +79,7 @@ test("a database older than the last commit before 1.0.0 is rejected and unchang
 
 /** Runs `npm run migrate -- --check`. */
 async function check(databaseUrl: string): Promise<string> {
-  const environment = { PATH: process.env["PATH"], DATA_DIR: changes, DATABASE_URL: databaseUrl };
-  const program = join(import.meta.dirname, "..", "scripts", "migrate.ts");
-  const run = promisify(execFile)(process.execPath, [program, "--check"], { env: environment });
-  return run.then(({ stdout }) => stdout).catch(({ stdout, stderr }) => stdout + stderr);
+  return (await runProgram("migrate", { DATA_DIR: changes, DATABASE_URL: databaseUrl }, "--check")).output;
 }
 
 test("the check before an upgrade says what it will do, and whether the running version survives it", async () => {

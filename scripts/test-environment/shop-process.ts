@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { chmodSync, mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -56,6 +56,24 @@ export async function startShopProcess(env: Record<string, string>, program = SH
     hasPictures: Promise.race([hasPictures, ended]),
     ended,
   };
+}
+
+/**
+ * Runs a program of `scripts/`, such as that of `npm run backup`.
+ * @param variables its environment
+ */
+export function runProgram(
+  name: string,
+  variables: Record<string, string>,
+  ...options: string[]
+): Promise<{ exitCode: number; output: string }> {
+  const program = join(import.meta.dirname, "..", `${name}.ts`);
+  const env = { PATH: process.env["PATH"], ...COMPILED_ONCE, ...variables } as NodeJS.ProcessEnv;
+  return new Promise((ended) => {
+    execFile(process.execPath, [program, ...options], { env }, (error, stdout, stderr) =>
+      ended({ exitCode: Number(error?.code ?? 0), output: stdout + stderr }),
+    );
+  });
 }
 
 export async function stopShopProcess(shop: ShopProcess): Promise<void> {

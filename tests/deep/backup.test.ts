@@ -1,4 +1,3 @@
-import { execFile } from "node:child_process";
 import {
   cpSync,
   existsSync,
@@ -13,7 +12,6 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
-import { promisify } from "node:util";
 import {
   type CopiedTable,
   connect,
@@ -27,9 +25,9 @@ import { create, extract } from "tar";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { newShopDataDir } from "#scripts/test-environment/prepared-shop.ts";
 import {
-  COMPILED_ONCE,
   newDataDir,
   readKeysOf,
+  runProgram,
   startShopProcess,
   stopShopProcess,
 } from "#scripts/test-environment/shop-process.ts";
@@ -39,20 +37,13 @@ import { listBackups } from "#server/backups/stored-backups.ts";
 import { readShopSchema } from "#server/database/shop-schema.ts";
 import { DEMO_PASSWORD } from "#supabase/seed/seed-demo-shop.ts";
 import { openClient } from "../open-client.ts";
+import { orderInput } from "../order-input.ts";
 import { openShopDatabase } from "../running-shop.ts";
 import { bucketVariables, type S3Store, startS3Store } from "../s3-store.ts";
-import { aPickupTime } from "./pickup-time.ts";
+import { anOrderInput } from "./an-order-input.ts";
 
-const run = promisify(execFile);
-const SCRIPTS = join(import.meta.dirname, "../..", "scripts");
 /** Each test starts its own databases while other tests run. */
 const LONG = 300_000;
-const ORDER = {
-  delivery_type: "pickup",
-  delivery_address: "",
-  delivery_phone_number: "",
-  request_key: "9d1f2f46-34a3-4bd8-9c0f-0a52b6bb2f5e",
-};
 /** Data folder of the store that the backup was made of, now closed. */
 const original = newShopDataDir();
 let backup = "";
@@ -63,25 +54,15 @@ let backupFolder = "";
 let s3: { store: S3Store; close(): void };
 
 /**
- * Runs a command of the store on a data folder.
- * @param arguments_ its arguments, and objects with variables
- * @returns exit code and output
+ * Runs a command of the store on a data folder, with the bucket.
+ * @param options its options, and objects with variables
  */
-async function command(name: string, dataDir: string, ...arguments_: (string | Record<string, string>)[]) {
-  const given = arguments_.filter((argument) => typeof argument === "string");
-  const env = {
-    PATH: process.env["PATH"],
-    DATA_DIR: dataDir,
-    ...COMPILED_ONCE,
-    ...bucketVariables(s3.store),
-    ...Object.assign({}, ...arguments_.filter((argument) => typeof argument === "object")),
-  };
-  return run(process.execPath, [join(SCRIPTS, `${name}.ts`), ...given], { env }).then(
-    ({ stdout, stderr }) => ({ code: 0, text: stdout + stderr }),
-    (error: { code: number; stdout: string; stderr: string }) => ({
-      code: error.code,
-      text: error.stdout + error.stderr,
-    }),
+function command(name: string, dataDir: string, ...options: (string | Record<string, string>)[]) {
+  const variables = options.filter((option) => typeof option === "object");
+  return runProgram(
+    name,
+    { DATA_DIR: dataDir, ...bucketVariables(s3.store), ...Object.assign({}, ...variables) },
+    ...options.filter((option) => typeof option === "string"),
   );
 }
 
@@ -99,27 +80,20 @@ beforeAll(async () => {
   const dataDir = original;
   const shop = await startShopProcess({ DATA_DIR: dataDir });
   const client = await signIn(shop.origin ?? "", dataDir);
-  const { data: products } = await client.from("fruits_and_vegetables").select("id, price, discount_price").limit(1);
-  const [product] = products ?? [];
-  const placed = await client.rpc("place_order", {
-    ...ORDER,
-    items: [{ product_id: product?.id, quantity: 1 }],
-    expected_total: product?.discount_price ?? product?.price,
-    window_starts_at: await aPickupTime(client),
-  });
+  const placed = await client.rpc("place_order", await anOrderInput(client));
   expect(placed.error).toBeNull();
   orderId = placed.data.id;
   const made = await command("backup", dataDir);
-  expect(made).toMatchObject({ code: 0, text: expect.stringContaining("rows and") });
+  expect(made).toMatchObject({ exitCode: 0, output: expect.stringContaining("rows and") });
   // Later changes are not part of the backup.
   await client.rpc("cancel_order", { order_id: orderId });
   const [name = ""] = readdirSync(join(dataDir, "backups"));
   const file = join(dataDir, "backups", name);
   expect(statSync(file).mode & 0o777, "readable only by its owner").toBe(0o600);
-  expect((await command("restore", dataDir, file, "--yes")).text).toContain("The store is running.");
+  expect((await command("restore", dataDir, file, "--yes")).output).toContain("The store is running.");
   backup = join(backupFolder, name);
   writeFileSync(backup, readFileSync(file));
-  expect(made.text).toContain("Uploaded to the bucket market at 127.0.0.1");
+  expect(made.output).toContain("Uploaded to the bucket market at 127.0.0.1");
   expect(s3.store.objects.get(name)?.equals(readFileSync(file)), "the uploaded file equals the local one").toBe(true);
   await stopShopProcess(shop);
   unpacked = await unpack();
@@ -136,10 +110,10 @@ test(
   async () => {
     const dataDir = newDataDir();
     const which = await command("restore", dataDir, "s3:");
-    expect(which).toMatchObject({ code: 1, text: expect.stringContaining(`s3:${basename(backup)}`) });
+    expect(which).toMatchObject({ exitCode: 1, output: expect.stringContaining(`s3:${basename(backup)}`) });
     expect(await command("restore", dataDir, `s3:${basename(backup)}`)).toMatchObject({
-      code: 0,
-      text: expect.stringContaining("Restored the store as of"),
+      exitCode: 0,
+      output: expect.stringContaining("Restored the store as of"),
     });
     const restored = await rowsIn(dataDir);
     expect(Object.keys(restored).length).toBeGreaterThan(40);
@@ -155,7 +129,7 @@ test(
     expect(order).toEqual({ status: "pending" });
     const { data: picture } = await client.from("condiments").select("img1").limit(1).single();
     expect((await fetch(new URL(picture?.img1, shop.origin ?? ""))).status).toBe(200);
-    const again = await client.rpc("place_order", { ...ORDER, items: [], expected_total: 0 });
+    const again = await client.rpc("place_order", orderInput([], 0));
     expect(again.error?.message, "orders are validated again").toContain("1 to 200 lines");
     const firstNight = async () => (await listBackups(join(dataDir, "backups")))[0]?.name;
     await expect
@@ -181,9 +155,9 @@ test(
       return existsSync(file) ? readFileSync(file, "utf8") : null;
     };
     const rejected = await command("restore", dataDir, backup);
-    expect(rejected).toMatchObject({ code: 1, text: expect.stringContaining("Nothing was changed") });
+    expect(rejected).toMatchObject({ exitCode: 1, output: expect.stringContaining("Nothing was changed") });
     expect(markIn(dataDir)).toBe("mine");
-    expect((await command("restore", dataDir, backup, "--yes")).text).toContain("The previous data is in");
+    expect((await command("restore", dataDir, backup, "--yes")).output).toContain("The previous data is in");
     const [before = ""] = readdirSync(dataDir).filter((name) => name.startsWith("before-restore-"));
     expect(markIn(join(dataDir, before))).toBe("mine");
     expect(markIn(dataDir)).toBeNull();
@@ -316,13 +290,13 @@ test(
     await restoreBackup({ file: backup, dataDir: from, keysSecret: null, print: () => undefined });
     const secret = { SHOP_KEYS: Buffer.from(readFileSync(keysFile)).toString("base64") };
     const made = await command("backup", from, secret);
-    expect(made).toMatchObject({ code: 0, text: expect.stringContaining("but not the keys of SHOP_KEYS") });
+    expect(made).toMatchObject({ exitCode: 0, output: expect.stringContaining("but not the keys of SHOP_KEYS") });
     const [name = ""] = readdirSync(join(from, "backups"));
     const file = join(from, "backups", name);
 
     expect(await command("restore", one, file)).toMatchObject({
-      code: 1,
-      text: expect.stringContaining("does not contain the store's keys"),
+      exitCode: 1,
+      output: expect.stringContaining("does not contain the store's keys"),
     });
     expect(readdirSync(one)).toEqual([]);
     const opens = async (dataDir: string, env: Record<string, string>) => {
@@ -330,9 +304,9 @@ test(
       await stopShopProcess(shop);
       return shop.origin === null ? shop.output() : "open";
     };
-    expect(await command("restore", two, secret, file)).toMatchObject({ code: 0 });
+    expect(await command("restore", two, secret, file)).toMatchObject({ exitCode: 0 });
     expect(await opens(two, secret)).toBe("open");
-    expect(await command("restore", three, file, "--new-keys")).toMatchObject({ code: 0 });
+    expect(await command("restore", three, file, "--new-keys")).toMatchObject({ exitCode: 0 });
     expect(await opens(three, {})).toBe("open");
     for (const folder of [from, one, two, three]) rmSync(folder, { recursive: true, force: true });
   },
@@ -346,7 +320,7 @@ test(
     const embedded = await startEmbeddedPostgres({ dataDir: server, password: "owner", print: () => undefined });
     const dataDir = newDataDir();
     const env = { DATABASE_URL: embedded.url };
-    expect(await command("restore", dataDir, env, backup)).toMatchObject({ code: 0 });
+    expect(await command("restore", dataDir, env, backup)).toMatchObject({ exitCode: 0 });
     const sql = connect(embedded.url, { max: 1, applicationName: "backup test" });
     expect((await sql`select status from public.orders where id = ${orderId}`)[0]).toEqual({ status: "pending" });
     await sql.end();
@@ -357,8 +331,8 @@ test(
 
     const other = newDataDir();
     expect(await command("restore", other, env, backup)).toMatchObject({
-      code: 1,
-      text: expect.stringContaining("The database of DATABASE_URL is not empty."),
+      exitCode: 1,
+      output: expect.stringContaining("The database of DATABASE_URL is not empty."),
     });
     expect(readdirSync(other)).toEqual([]);
     await embedded.stop();

@@ -1,27 +1,12 @@
-import { spawn } from "node:child_process";
 import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { findFreePort } from "@calabash/data-service/database";
 import { expect, onTestFinished, test } from "vitest";
-import {
-  COMPILED_ONCE,
-  newDataDir,
-  startShopProcess,
-  stopShopProcess,
-} from "#scripts/test-environment/shop-process.ts";
+import { newDataDir, runProgram, startShopProcess, stopShopProcess } from "#scripts/test-environment/shop-process.ts";
 import { aLiveShop, ENDPOINT, startFakeStripe } from "../fake-stripe.ts";
 
-const PROGRAM = join(import.meta.dirname, "..", "..", "scripts", "go-live.ts");
-
-async function runGoLive(variables: Record<string, string>, ...options: string[]) {
-  const child = spawn(process.execPath, [PROGRAM, ...options], {
-    env: { PATH: process.env["PATH"], ...COMPILED_ONCE, ...variables } as NodeJS.ProcessEnv,
-  });
-  let output = "";
-  for (const stream of [child.stdout, child.stderr]) stream.on("data", (text: Buffer) => (output += text));
-  const exitCode = await new Promise<number | null>((ended) => child.once("close", ended));
-  return { exitCode, output };
-}
+const runGoLive = (variables: Record<string, string>, ...options: string[]) =>
+  runProgram("go-live", variables, ...options);
 
 test("an empty store follows docs/how-to/set-up-your-own-store.md to live mode, and stays there", async () => {
   const dataDir = newDataDir();

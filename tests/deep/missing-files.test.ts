@@ -1,34 +1,13 @@
-import { execFile } from "node:child_process";
 import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { promisify } from "node:util";
 import { findFreePort } from "@calabash/data-service/database";
 import { expect, onTestFinished, test } from "vitest";
 import { newShopDataDir } from "#scripts/test-environment/prepared-shop.ts";
-import {
-  COMPILED_ONCE,
-  readKeysOf,
-  startShopProcess,
-  stopShopProcess,
-} from "#scripts/test-environment/shop-process.ts";
+import { readKeysOf, runProgram, startShopProcess, stopShopProcess } from "#scripts/test-environment/shop-process.ts";
 import { openClient } from "../open-client.ts";
 
 /** A store whose storage folder has lost all files but one, as after an incomplete restore. */
-const run = promisify(execFile);
-const SCRIPTS = join(import.meta.dirname, "../..", "scripts");
 const MISSING = /(\d+) of (\d+) stored files \(images\) are missing/;
-
-/** Runs a command of the store on a data folder. */
-async function command(name: string, dataDir: string): Promise<{ code: number; text: string }> {
-  const env = { PATH: process.env["PATH"], DATA_DIR: dataDir, ...COMPILED_ONCE };
-  return run(process.execPath, [join(SCRIPTS, `${name}.ts`)], { env }).then(
-    ({ stdout, stderr }) => ({ code: 0, text: stdout + stderr }),
-    (error: { code: number; stdout: string; stderr: string }) => ({
-      code: error.code,
-      text: error.stdout + error.stderr,
-    }),
-  );
-}
 
 test("a store missing all files but one keeps selling, raises an alert, and fails doctor and backup", async () => {
   const dataDir = newShopDataDir();
@@ -39,11 +18,12 @@ test("a store missing all files but one keeps selling, raises an alert, and fail
   const stored = readdirSync(storage, { withFileTypes: true }).filter((entry) => entry.isFile());
   for (const { name } of stored.slice(1)) rmSync(join(storage, name));
 
-  expect(await command("backup", dataDir)).toMatchObject({ code: 1, text: expect.stringMatching(MISSING) });
+  const failure = { exitCode: 1, output: expect.stringMatching(MISSING) };
+  expect(await runProgram("backup", { DATA_DIR: dataDir })).toMatchObject(failure);
   expect(readdirSync(join(dataDir, "backups")), "the rows are backed up anyway").toHaveLength(1);
-  const doctor = await command("doctor", dataDir);
-  expect(doctor).toMatchObject({ code: 1, text: expect.stringMatching(MISSING) });
-  expect(doctor.text).toContain("1 problem found");
+  const doctor = await runProgram("doctor", { DATA_DIR: dataDir });
+  expect(doctor).toMatchObject(failure);
+  expect(doctor.output).toContain("1 problem found");
 
   for (const time of ["first", "second"]) {
     const shop = await start();

@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { findFreePort } from "@calabash/data-service/database";
@@ -8,9 +9,8 @@ import { newShopDataDir } from "#scripts/test-environment/prepared-shop.ts";
 import { newDataDir, readKeysOf, startShopProcess, stopShopProcess } from "#scripts/test-environment/shop-process.ts";
 import { DEMO_PASSWORD } from "#supabase/seed/seed-demo-shop.ts";
 import { openClient } from "../open-client.ts";
-import { orderInput } from "../order-input.ts";
 import { openTestDatabase } from "../running-shop.ts";
-import { aPickupTime } from "./pickup-time.ts";
+import { anOrderInput } from "./an-order-input.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 
@@ -80,15 +80,12 @@ test.for(["npm", "the shell of npm", "the server"])(
 
     const client = openClient(origin, readKeysOf(dataDir).anonKey);
     await client.auth.signInWithPassword({ email: "shopper@calabash.example", password: DEMO_PASSWORD });
-    const { data: product } = await client.from("condiments").select("id, price, discount_price").limit(1).single();
-    const window_starts_at = await aPickupTime(client);
-    const items = [{ product_id: product?.id, quantity: 1 }];
-    const price = product?.discount_price ?? product?.price;
+    const input = await anOrderInput(client);
     const orders: string[] = [];
     const enough = Promise.withResolvers<void>();
     const ordering = (async () => {
       for (;;) {
-        const { data, error } = await client.rpc("place_order", orderInput(items, price, { window_starts_at }));
+        const { data, error } = await client.rpc("place_order", { ...input, request_key: randomUUID() });
         if (error) return;
         orders.push(data.id);
         if (orders.length === 5) enough.resolve();

@@ -115,7 +115,7 @@ export async function soak(options: {
       // One kill in four also kills the database, as in a power loss.
       const reopened = Promise.withResolvers<void>();
       whenOpen = reopened.promise;
-      if (Math.random() < 0.25) process.kill(postmasterOf(dataDir), "SIGKILL");
+      if (killCount % 4 === 0) process.kill(postmasterOf(dataDir), "SIGKILL");
       process.kill(-(shop.child.pid ?? 0), "SIGKILL");
       await shop.ended;
       killCount += 1;

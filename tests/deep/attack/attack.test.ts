@@ -8,8 +8,8 @@ import { expect, onTestFinished, test } from "vitest";
 import { openShopProcess } from "#scripts/test-environment/prepared-shop.ts";
 import { databaseUrlOf, readKeysOf } from "#scripts/test-environment/shop-process.ts";
 import { call } from "#tests/requests.ts";
-import { orderInput } from "../../order-input.ts";
 import { readRows } from "../../requests.ts";
+import { anOrderInput } from "../an-order-input.ts";
 import { BROKEN_BYTES, type HostileRequest, hostileRequest, type Identity, type Targets } from "./hostile-requests.ts";
 import { exchange, pipeline, type RawAnswer } from "./raw-http.ts";
 
@@ -192,16 +192,9 @@ async function newVictim(origin: string, anonKey: string): Promise<Victim> {
   const client = createClient(origin, anonKey, { auth: { persistSession: false } });
   const email = `victim-${randomUUID()}@test.example`;
   const { data } = await client.auth.signUp({ email, password: "long enough" });
-  const { data: product } = await client
-    .from("condiments")
-    .select("id, price, discount_price")
-    .limit(1)
-    .single()
-    .throwOnError();
   const secret = `Hidden Lane ${randomUUID()}`;
-  const price = product.discount_price ?? product.price;
   const to = { delivery_type: "delivery", delivery_address: secret, delivery_phone_number: "2815550100" };
-  const order = await call(client, "place_order", orderInput([{ product_id: product.id, quantity: 1 }], price, to));
+  const order = await call(client, "place_order", { ...(await anOrderInput(client)), ...to, window_starts_at: null });
   return {
     id: data.user?.id ?? "",
     email,

@@ -2,8 +2,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { isAuthRetryableFetchError, type SupabaseClient } from "@supabase/supabase-js";
 import { openClient } from "../../open-client.ts";
-import { orderInput } from "../../order-input.ts";
-import { aPickupTime } from "../pickup-time.ts";
+import { anOrderInput } from "../an-order-input.ts";
 
 /** A request without a response after this time counts as hanging. */
 const HANGS_MS = 25_000;
@@ -66,20 +65,13 @@ export async function sendClientRequests(origin: string, anonKey: string): Promi
     ["settings", "/auth/v1/user"],
   ];
   const shopper = await newShopper(origin, anonKey);
-  const guest = openClient(origin, anonKey);
-  const window_starts_at = await aPickupTime(guest);
-  const { data: products } = await guest.from("condiments").select("id, price, discount_price").limit(1).throwOnError();
-  const product = products[0];
-  if (!product) throw new Error("The demo shop has no condiments.");
-
-  const items = [{ product_id: product.id, quantity: 1 }];
-  const price = product.discount_price ?? product.price;
+  const input = await anOrderInput(openClient(origin, anonKey));
   const placeOrder = (requestKey: string) => (signal: AbortSignal) =>
     fetch(`${origin}/rest/v1/rpc/place_order`, {
       method: "POST",
       signal,
       headers: { apikey: anonKey, authorization: `Bearer ${shopper.accessToken}`, "content-type": "application/json" },
-      body: JSON.stringify(orderInput(items, price, { request_key: requestKey, window_starts_at })),
+      body: JSON.stringify({ ...input, request_key: requestKey }),
     }).then(async (answer) => {
       if (answer.ok) orders.set(requestKey, ((await answer.clone().json()) as { id: string }).id);
       return answer;

@@ -1,17 +1,18 @@
-import { execFile } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { Agent, get } from "node:http";
 import { join } from "node:path";
-import { promisify } from "node:util";
 import { connect } from "@calabash/data-service/database";
-import { expect, inject, test } from "vitest";
-import { newShopDataDir } from "#scripts/test-environment/prepared-shop.ts";
-import { newDataDir, readKeysOf, startShopProcess, stopShopProcess } from "#scripts/test-environment/shop-process.ts";
-
+import { expect, inject, onTestFinished, test } from "vitest";
+import { newShopDataDir, openShopProcess } from "#scripts/test-environment/prepared-shop.ts";
+import {
+  newDataDir,
+  readKeysOf,
+  runProgram,
+  startShopProcess,
+  stopShopProcess,
+} from "#scripts/test-environment/shop-process.ts";
 import { loadKeys } from "#server/base/keys.ts";
-
-const run = promisify(execFile);
 
 test("two stores that start together on an empty database both open, and it is filled once", async () => {
   const owner = connect(inject("databaseUrl"), { max: 1, applicationName: "start test" });
@@ -35,8 +36,7 @@ test("two stores that start together on an empty database both open, and it is f
 }, 90_000);
 
 test("a stopping server responds on open connections and resets none", async () => {
-  const dataDir = newShopDataDir();
-  const shop = await startShopProcess({ DATA_DIR: dataDir });
+  const shop = await openShopProcess(onTestFinished);
   const agent = new Agent({ keepAlive: true, maxSockets: 25 });
   const outcomes = new Map<string, number>();
   const count = (outcome: string) => outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
@@ -58,7 +58,6 @@ test("a stopping server responds on open connections and resets none", async () 
   expect(await shop.ended).toBe(0);
   expect(new Set(last)).toEqual(new Set(["200 close"]));
   agent.destroy();
-  rmSync(dataDir, { recursive: true, force: true });
 }, 180_000);
 
 function ask(url: string, agent: Agent): Promise<string> {
@@ -93,16 +92,14 @@ test("a keys.json without its signing key, or of another database, is reported w
   expect(anotherUser.output()).toContain("npm run db:password");
   expect(anotherUser.output()).not.toMatch(/DATABASE_URL|\n {4}at /);
 
-  const program = join(import.meta.dirname, "../../..", "scripts", "set-database-password.ts");
-  const env = { PATH: process.env["PATH"], DATA_DIR: dataDir };
-  const { stdout } = await run(process.execPath, [program], { env: env as NodeJS.ProcessEnv });
-  expect(stdout).toContain("now uses the password in keys.json");
+  const setPassword = () => runProgram("set-database-password", { DATA_DIR: dataDir });
+  expect(await setPassword()).toMatchObject({
+    exitCode: 0,
+    output: expect.stringContaining("now uses the password in keys.json"),
+  });
   const again = await start();
   expect(again.origin).not.toBeNull();
-  const rejected = await run(process.execPath, [program], { env: env as NodeJS.ProcessEnv }).catch(
-    (error: { stderr: string }) => error,
-  );
-  expect(rejected.stderr).toContain("The store is running.");
+  expect((await setPassword()).output).toContain("The store is running.");
   await stopShopProcess(again);
   expect(JSON.parse(readFileSync(file, "utf8"))).toMatchObject({ databasePassword: "another password" });
   rmSync(dataDir, { recursive: true, force: true });

@@ -5,6 +5,7 @@ import type { SupabaseClient } from "@supabase/supabase-js";
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from "vitest";
 import {
   newDataDir,
+  runProgram,
   type ShopProcess,
   startShopProcess,
   stopShopProcess,
@@ -15,10 +16,9 @@ import { createSharedAssets } from "#server/pages/shared-assets.ts";
 import { DEMO_PASSWORD } from "#supabase/seed/seed-demo-shop.ts";
 import { aPictureFile } from "../../a-picture.ts";
 import { openClient } from "../../open-client.ts";
-import { orderInput } from "../../order-input.ts";
-import { aPickupTime } from "../pickup-time.ts";
+import { anOrderInput } from "../an-order-input.ts";
 import { hasPgBouncer, startPooler } from "./pooler.ts";
-import { migrate, openSharedStore, runScript, type SharedStore } from "./shared-store.ts";
+import { migrate, openSharedStore, type SharedStore } from "./shared-store.ts";
 
 /**
  * Three processes of one store, each with a data folder of its own, on one database and one bucket; the first through
@@ -26,7 +26,6 @@ import { migrate, openSharedStore, runScript, type SharedStore } from "./shared-
  */
 const PROCESSES = 3;
 const LONG = 120_000;
-const ROOT = join(import.meta.dirname, "../../..");
 
 let store: SharedStore;
 let keys: Keys;
@@ -40,7 +39,7 @@ beforeAll(async () => {
   keys = store.keys;
   const DATABASE_POOL_URL = hasPgBouncer ? await startPooler(store.databaseUrl, 8, (stop) => ends.push(stop)) : "";
   environments = store.environments.map((each, place) => (place === 0 ? { ...each, DATABASE_POOL_URL } : each));
-  migrated = await migrate(ROOT, environments[0]);
+  migrated = await migrate(environments[0]);
   processes = await Promise.all(environments.map((each) => startShopProcess(each)));
   for (const { origin, output } of processes) expect(origin, output()).not.toBeNull();
 }, LONG);
@@ -56,7 +55,7 @@ const clientOf = (place: number, key = keys.anonKey): SupabaseClient => openClie
 
 test("migrations are applied by a separate command, which does nothing a second time", async () => {
   expect(migrated).toContain("The database was upgraded.");
-  expect(await migrate(ROOT, environments[0])).toContain("The database is up to date.");
+  expect(await migrate(environments[0])).toContain("The database is up to date.");
 });
 
 test("an image uploaded to one process is served by all, and each size is rendered once", async () => {
@@ -105,8 +104,7 @@ test("a process without the bucket of the others raises an alert, and its doctor
   await expect
     .poll(async () => (await service.from("shop_alerts").select("message").eq("kind", "files_missing")).data)
     .toEqual([{ message: expect.stringMatching(missing) }]);
-  const doctor = await runScript(ROOT, "doctor", lonely).catch((error: { stdout: string }) => error);
-  expect(doctor.stdout).toMatch(missing);
+  expect((await runProgram("doctor", lonely)).output).toMatch(missing);
 });
 
 test("the home page is the same in all processes, so a revalidation anywhere is 304", async () => {
@@ -165,15 +163,7 @@ test("a session from one process places an order at another, and reads it at a t
     });
     return client;
   };
-  const { data: products } = await clientOf(1)
-    .from("fruits_and_vegetables")
-    .select("id, price, discount_price")
-    .limit(1);
-  const [product] = products ?? [];
-  const window = { window_starts_at: await aPickupTime(clientOf(1)) };
-  const items = [{ product_id: product?.id, quantity: 1 }];
-  const price = product?.discount_price ?? product?.price;
-  const placed = await (await as(1)).rpc("place_order", orderInput(items, price, window));
+  const placed = await (await as(1)).rpc("place_order", await anOrderInput(clientOf(1)));
   expect(placed.error).toBeNull();
   const read = await (await as(2)).from("orders").select("id, status").eq("id", placed.data.id);
   expect(read.data).toEqual([{ id: placed.data.id, status: "pending" }]);

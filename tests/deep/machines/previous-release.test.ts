@@ -21,7 +21,6 @@ const OLD_ORDERS = 20_000;
 const LONG = 300_000;
 /** A second or two, more while other tests run. */
 const ANSWERED_MS = 60_000;
-const ROOT = join(import.meta.dirname, "../../..");
 
 const commit = findPreviousRelease();
 let release = "";
@@ -72,7 +71,7 @@ test(
     await allAnswered();
     const startedAt = performance.now();
 
-    const migrated = await migrate(ROOT, environments[0]);
+    const migrated = await migrate(environments[0]);
     const migrateSeconds = (performance.now() - startedAt) / 1000;
     expect(migrated).toContain("The database was upgraded.");
     await allAnswered();

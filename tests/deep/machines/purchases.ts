@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { openClient } from "../../open-client.ts";
-import { orderInput } from "../../order-input.ts";
+import { anOrderInput } from "../an-order-input.ts";
 
 const SHOPPERS = 6;
 /** Accounts per shopper, because an address gets at most a hundred emails a day. */
@@ -73,12 +73,7 @@ export async function startLoad(origin: string, anonKey: string, stripeUrl: stri
   }
 
   const client = openClient(origin, anonKey);
-  const { data: product } = await client
-    .from("condiments")
-    .select("id, price, discount_price")
-    .limit(1)
-    .single()
-    .throwOnError();
+  const input = await anOrderInput(client);
   const shopperIds: string[] = [];
   async function signUp(): Promise<string> {
     const { data, error } = await client.auth.signUp({
@@ -98,7 +93,7 @@ export async function startLoad(origin: string, anonKey: string, stripeUrl: stri
     const post = (body: object) => ({ method: "POST", headers, body: JSON.stringify(body) });
     const { id } = await untilAnswered<{ id: string }>(
       "/rest/v1/rpc/place_order",
-      post(orderInput([{ product_id: product.id, quantity: 1 }], product.discount_price ?? product.price)),
+      post({ ...input, request_key: randomUUID() }),
     );
     const { clientSecret } = await untilAnswered<{ clientSecret: string }>(
       "/api/create-payment-intent",

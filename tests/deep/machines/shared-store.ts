@@ -1,10 +1,7 @@
-import { execFile } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { rmSync } from "node:fs";
-import { join } from "node:path";
-import { promisify } from "node:util";
 import { connect, findFreePort, type Sql } from "@calabash/data-service/database";
-import { COMPILED_ONCE, newDataDir } from "#scripts/test-environment/shop-process.ts";
+import { newDataDir, runProgram } from "#scripts/test-environment/shop-process.ts";
 import { type Keys, loadKeys } from "#server/base/keys.ts";
 import { type RunningS3Store, startS3Store } from "../../s3-store.ts";
 
@@ -69,24 +66,9 @@ export async function openSharedStore(serverUrl: string, options: { processes: n
   };
 }
 
-/**
- * Runs `npm run migrate` of a release.
- * @param root folder of the release
- * @returns the command's output
- */
-export async function migrate(root: string, environment: Record<string, string> | undefined): Promise<string> {
-  return (await runScript(root, "migrate", environment)).stdout;
-}
-
-/** Runs a program of `scripts/`, such as that of `npm run doctor`. @throws its output if it fails */
-export function runScript(
-  root: string,
-  name: string,
-  environment: Record<string, string> | undefined,
-  ...parameters: string[]
-): Promise<{ stdout: string }> {
-  const env = { PATH: process.env["PATH"], ...COMPILED_ONCE, ...environment };
-  return promisify(execFile)(process.execPath, [join(root, `scripts/${name}.ts`), ...parameters], { cwd: root, env });
+/** Runs `npm run migrate`. @returns its output */
+export async function migrate(environment: Record<string, string> | undefined): Promise<string> {
+  return (await runProgram("migrate", environment ?? {})).output;
 }
 
 /** Adds completed orders of one customer without running triggers, like a restored backup. */

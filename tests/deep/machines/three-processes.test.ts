@@ -7,6 +7,7 @@ import { extract } from "tar";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   newDataDir,
+  runProgram,
   type ShopProcess,
   startShopProcess,
   stopShopProcess,
@@ -16,7 +17,7 @@ import { reportFigures } from "../figures.ts";
 import { type Haproxy, hasHaproxy, startHaproxy } from "./haproxy.ts";
 import { type OutsideServices, startOutsideServices } from "./outside-services.ts";
 import { type Load, startLoad } from "./purchases.ts";
-import { addOldOrders, openSharedStore, runScript, type SharedStore } from "./shared-store.ts";
+import { addOldOrders, openSharedStore, type SharedStore } from "./shared-store.ts";
 
 /**
  * Three processes behind HAProxy on one PostgreSQL server and one bucket, with 20,000 orders, while shoppers buy and
@@ -27,7 +28,6 @@ const OLD_ORDERS = 20_000;
 const LONG = 300_000;
 /** The worker sends emails a few at a time. */
 const SENT_MS = 60_000;
-const ROOT = join(import.meta.dirname, "../../..");
 const PAGES = [
   ...["/home", "/about", "/contact", "/blog", "/africanwearandfashion", "/condiments", "/fruitsandvegetables", "/cart"],
   ...["/auth", "/recipes", "/search?q=rice", "/es/home", "/fr/home", "/ht/home", "/fr/condiments"],
@@ -169,11 +169,11 @@ describe.skipIf(!hasHaproxy)("three processes behind HAProxy", () => {
       const target = await startEmbeddedPostgres({ dataDir: other, password: "test", print: () => undefined });
       const [environment = {}] = environments;
       const backups = join(environment["DATA_DIR"] ?? "", "backups");
-      const backupSeconds = await timed(() => runScript(ROOT, "backup", environment));
+      const backupSeconds = await timed(() => runProgram("backup", environment));
       await load.stop();
       const [name = ""] = readdirSync(backups).filter((each) => each.endsWith(".tar.gz"));
       const elsewhere = { ...environment, DATA_DIR: join(other, "data"), DATABASE_URL: target.url };
-      const restoreSeconds = await timed(() => runScript(ROOT, "restore", elsewhere, join(backups, name)));
+      const restoreSeconds = await timed(() => runProgram("restore", elsewhere, join(backups, name)));
       await extract({ file: join(backups, name), cwd: other }, ["manifest.json"]);
       const { default: json } = await import(join(other, "manifest.json"), { with: { type: "json" } });
       const { tables } = manifestShape.parse(json);
