@@ -2,32 +2,14 @@ import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
+import type { Backup, ListedBackups } from "#app/features/setup/shop-backups.ts";
 import { messageOf } from "#app/values/unknown-value.ts";
 import { listBackups, readBackupName, removeOldBackups } from "./stored-backups.ts";
 import type { BackupUploads } from "./upload-backups.ts";
 
-/** Row of the owner's list of backups. */
-export interface ListedBackup {
-  name: string;
-  /** ISO 8601, UTC. */
-  madeAt: string;
-  bytes: number;
-  /** False if stored files were missing. */
-  isComplete: boolean;
-  /** `here`: in the backup folder. */
-  places: ("here" | "bucket")[];
-}
-
-export interface ListedBucket {
-  place: string;
-  /** Why the bucket could not be read, or why the last upload failed. */
-  problem: string | null;
-}
-
 /** Backups of a store that has its own database. */
 export interface ShopBackups {
-  /** Newest first; `bucket` is null if none is configured. */
-  list(): Promise<{ backups: ListedBackup[]; bucket: ListedBucket | null }>;
+  list(): Promise<ListedBackups & { backups: Backup[] }>;
   /** Creates and uploads a backup now, and removes old ones; concurrent calls share one backup. */
   make(): Promise<void>;
   /** Reads a backup from the disk, else from the bucket. Null if there is no backup of this name. */
@@ -59,9 +41,9 @@ export function createShopBackups({
     }
   }
 
-  async function listHere(): Promise<ListedBackup[]> {
+  async function listHere(): Promise<Backup[]> {
     const sized = await Promise.all(
-      (await listBackups(folder)).map(async ({ name, madeAt, isComplete }): Promise<ListedBackup[]> => {
+      (await listBackups(folder)).map(async ({ name, madeAt, isComplete }): Promise<Backup[]> => {
         // The file may be removed at this moment.
         const file = await stat(join(folder, name)).catch(() => null);
         return file ? [{ name, madeAt: madeAt.toISOString(), bytes: file.size, isComplete, places: ["here"] }] : [];

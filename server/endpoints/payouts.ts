@@ -1,10 +1,11 @@
 import { limitBody } from "@calabash/data-service/http";
 import { Hono } from "hono";
 import { z } from "zod";
+import type { PayoutLine } from "#app/features/reports/payouts.ts";
 import { t } from "#app/messages/t.ts";
 import { messageOf } from "#app/values/unknown-value.ts";
 import type { ShopData } from "#server/database/shop-data.ts";
-import type { PayoutLine, PayoutReader } from "#server/payments/payouts.ts";
+import type { PayoutReader } from "#server/payments/payouts.ts";
 import { dataOf, Rejection, readRole, rejectLargeBody, requireCaller } from "./caller.ts";
 
 const notAllowed = () => ({ error: t("Only owners and managers can see payouts.") });

@@ -35,9 +35,7 @@ export function sizesIn(html: string): string[] {
   const widthOf = (address: string) => Number(new URL(address, "http://shop").searchParams.get("width"));
   return addresses
     .filter((address) => widthOf(address) <= WIDEST)
-    .map((address, place) => ({ address, place, width: widthOf(address) }))
-    .toSorted((one, other) => rank(one.width) - rank(other.width) || one.place - other.place)
-    .map(({ address }) => address);
+    .toSorted((one, other) => rank(widthOf(one)) - rank(widthOf(other)));
 }
 
 /** Orders widths by how often screens request them: cards at 2x, 1x, and 3x, then thumbnails. */

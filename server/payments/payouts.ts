@@ -1,34 +1,6 @@
 import Stripe from "stripe";
+import type { Payout, PayoutLine } from "#app/features/reports/payouts.ts";
 import { idOf } from "./payment-event.ts";
-
-/** An amount that the provider sends to the store's bank. */
-export interface Payout {
-  id: string;
-  /** Day of arrival at the bank, `YYYY-MM-DD`. */
-  arrivesOn: string;
-  /** Provider's status: `paid`, `pending`, `in_transit`, `canceled`, `failed`. */
-  status: string;
-  amountCents: number;
-  /** Currency code in upper case. */
-  currency: string;
-}
-
-/** A payment, refund, or fee in a payout. */
-export interface PayoutLine {
-  /** Provider's id of the balance transaction, as in its reports. */
-  transactionId: string;
-  /** Provider's type: `charge`, `refund`, `stripe_fee`, `adjustment`. */
-  kind: string;
-  /** ISO 8601, UTC. */
-  createdAt: string;
-  amountCents: number;
-  feeCents: number;
-  /** All net amounts add up to the payout. */
-  netCents: number;
-  /** Null for transactions without a payment. */
-  paymentIntentId: string | null;
-  refundId: string | null;
-}
 
 export interface PayoutReader {
   /** Lists payouts that arrive on these days, including the first and the last, earliest first. */

@@ -1,14 +1,5 @@
 import Stripe from "stripe";
-
-/** A card saved at Stripe, without its number. */
-export interface SavedCard {
-  id: string;
-  /** Stripe's name of the brand, such as `visa`. */
-  brand: string;
-  last4: string;
-  expiryMonth: number;
-  expiryYear: number;
-}
+import type { SavedCard } from "#app/features/payments/saved-cards.ts";
 
 /** The customers at Stripe and their saved cards: https://docs.stripe.com/payments/save-during-payment */
 export interface SavedCards {

@@ -87,13 +87,9 @@ export function articleProblems(draft: ArticleDraft, now: Date, timeZone: string
  */
 export function articleDraftRow(draft: ArticleDraft, before: string | null, now: Date, timeZone: string) {
   const text = (typed: string | undefined) => typed?.trim() || null;
-  const section = (place: number) => ({
-    title: text(draft.sections[place]?.title),
-    text: text(draft.sections[place]?.text),
-  });
   const columns = SECTION_NUMBERS.map((number) => {
-    const { title, text: description } = section(number - 1);
-    return { [`title${number}`]: title, [`description${number}`]: description };
+    const section = draft.sections[number - 1];
+    return { [`title${number}`]: text(section?.title), [`description${number}`]: text(section?.text) };
   });
   return {
     name: draft.name.trim(),

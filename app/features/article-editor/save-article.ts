@@ -4,6 +4,7 @@ import { labelOf } from "#app/features/images/picture-list.ts";
 import { removeUnusedPictures } from "#app/features/images/product-pictures.ts";
 import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
+import { changedRows } from "#app/platform/changed-rows.ts";
 import { rowsOf } from "#app/platform/reads.ts";
 import { rowWriter } from "#app/platform/save-changes.ts";
 import { saveMerged } from "#app/ui/save-merged.ts";
@@ -106,8 +107,8 @@ function articleLabel(column: string): string {
 }
 
 export async function removeArticle(data: BrowserData, article: ArticleRow): Promise<void> {
-  const { data: removed, error } = await data.rest.from("blog_post").delete().eq("id", article.id).select("id");
-  if (error) throw new Error(t("We couldn't remove the article. Try again."), { cause: error });
-  if (removed.length === 0) throw new Error(t("This article no longer exists. Reload the page."));
+  const removal = await data.rest.from("blog_post").delete().eq("id", article.id).select("id");
+  if (removal.error) throw new Error(t("We couldn't remove the article. Try again."), { cause: removal.error });
+  changedRows(removal, t("This article"));
   await removeUnusedPictures(data, [article.img1, article.img2]).catch(console.error);
 }

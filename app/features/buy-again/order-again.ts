@@ -1,23 +1,17 @@
-import { addItems, type Cart, type ChosenSize, replaceItems } from "#app/features/cart/cart.ts";
+import { addItems, type Cart, replaceItems } from "#app/features/cart/cart.ts";
 import { chooseDelivery, getCartView, saveChangedCart } from "#app/features/cart/cart-store.ts";
 import { readProducts } from "#app/features/cart/current-product-queries.ts";
 import { itemWeight, offerOf } from "#app/features/cart/offer.ts";
 import { nameWithChoices } from "#app/features/catalog/choice-groups.ts";
 import { currentPriceCents, type ProductSummary } from "#app/features/catalog/product.ts";
 import type { OrderWithLines } from "#app/features/orders/order.ts";
+import type { OrderLine } from "#app/features/orders/order-line.ts";
 import { t } from "#app/messages/t.ts";
 import { moneyText } from "#app/values/money.ts";
 import { sizedName } from "#app/values/sized-name.ts";
 
 /** A line of an earlier order. */
-export interface EarlierLine {
-  productId: number;
-  name: string;
-  size: ChosenSize | null;
-  choiceIds?: readonly number[];
-  quantity: number;
-  unitPriceCents: number;
-}
+export type EarlierLine = Pick<OrderLine, "productId" | "name" | "size" | "choiceIds" | "quantity" | "unitPriceCents">;
 
 /**
  * Returns the cart with the lines of an earlier order at current prices, and a sentence for each that differs.

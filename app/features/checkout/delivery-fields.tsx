@@ -165,12 +165,7 @@ function SavedAddressChoice({ cart, addresses }: { cart: Cart; addresses: readon
   }
 
   return (
-    <SelectField
-      label={t("Saved addresses")}
-      name="savedAddress"
-      value={chosen?.id ?? ""}
-      onValue={(value) => handleChange(value)}
-    >
+    <SelectField label={t("Saved addresses")} name="savedAddress" value={chosen?.id ?? ""} onValue={handleChange}>
       <Options of={addresses.map((address) => [address.id, addressText(address, state)])} />
       <option value="">{t("Use another address")}</option>
     </SelectField>
@@ -178,13 +173,9 @@ function SavedAddressChoice({ cart, addresses }: { cart: Cart; addresses: readon
 }
 
 function isAt(cart: Cart, address: SavedAddress): boolean {
-  const { deliveryAddress, deliveryUnit, deliveryCity, deliveryZip } = placeOf(address);
-  return (
-    cart.deliveryAddress.trim() === deliveryAddress &&
-    cart.deliveryUnit.trim() === deliveryUnit &&
-    cart.deliveryCity.trim() === deliveryCity &&
-    cart.deliveryZip.trim() === deliveryZip
-  );
+  const place = placeOf(address);
+  const parts = ["deliveryAddress", "deliveryUnit", "deliveryCity", "deliveryZip"] as const;
+  return parts.every((part) => cart[part].trim() === place[part]);
 }
 
 const NOWHERE: DeliveryPlace = {

@@ -1,4 +1,5 @@
 import { Link } from "react-router";
+import { EmailField } from "#app/features/account/account-fields.tsx";
 import { t } from "#app/messages/t.ts";
 import { useStoredUserId } from "#app/platform/use-stored-user-id.ts";
 import { AnsweredQuestion } from "#app/ui/answered-question.tsx";
@@ -59,17 +60,7 @@ function GuestFields({ isPickup, errors }: { isPickup: boolean; errors: FieldErr
       onInput={({ currentTarget }) => saveGuestContact(contactIn(currentTarget.form))}
     >
       <legend>{t("Who is it for?")}</legend>
-      <TextField
-        label={t("Email")}
-        name="email"
-        type="email"
-        autoComplete="email"
-        autoCapitalize="none"
-        spellCheck={false}
-        maxLength={320}
-        defaultValue={contact.email}
-        error={errors["email"]}
-      />
+      <EmailField required={false} maxLength={320} defaultValue={contact.email} error={errors["email"]} />
       <TextField
         label={t("Full name")}
         name="fullName"

@@ -22,6 +22,7 @@ import { assignRun, deleteRun, sortRun } from "./change-run.ts";
 import { addressOf, type DeliveryRun, loadOf, loadText, movedStop, type RunStop } from "./run.ts";
 import type { Driver, WaitingDelivery } from "./run-queries.ts";
 import styles from "./runs.module.css";
+import { Handover } from "./stop-card.tsx";
 import { WaitingDeliveries } from "./waiting-deliveries.tsx";
 
 /** Page where managers create runs and follow their progress. */
@@ -189,18 +190,7 @@ function OutcomeText({ stop }: { stop: RunStop }) {
   return (
     <>
       {stop.outcome === "not_home" ? t("Not at home") : t("Delivered")}
-      {stop.finishedAt === null ? null : (
-        <>
-          {" "}
-          <DateTime at={stop.finishedAt} />
-        </>
-      )}
-      {stop.receivedBy === "" ? null : (
-        <>
-          {": "}
-          <UserText>{stop.receivedBy}</UserText>
-        </>
-      )}
+      <Handover stop={stop} />
     </>
   );
 }

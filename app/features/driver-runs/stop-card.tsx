@@ -102,18 +102,7 @@ export function StopCard({
         <div className={styles.line}>
           <p>
             {outcome === "delivered" ? t("Delivered") : t("Not at home. Bring it back to the store.")}
-            {stop.finishedAt === null ? null : (
-              <>
-                {" "}
-                <DateTime at={stop.finishedAt} />
-              </>
-            )}
-            {stop.receivedBy === "" ? null : (
-              <>
-                {": "}
-                <UserText>{stop.receivedBy}</UserText>
-              </>
-            )}
+            <Handover stop={stop} />
             {stop.hasPhoto ? ` · ${t("Photo saved")}` : null}
           </p>
           <SmallButton onClick={() => onFinish(null, "", null)}>
@@ -122,6 +111,26 @@ export function StopCard({
         </div>
       )}
     </article>
+  );
+}
+
+/** When a stop was finished, and who received the order, after the outcome. */
+export function Handover({ stop: { finishedAt, receivedBy } }: { stop: RunStop }) {
+  return (
+    <>
+      {finishedAt === null ? null : (
+        <>
+          {" "}
+          <DateTime at={finishedAt} />
+        </>
+      )}
+      {receivedBy === "" ? null : (
+        <>
+          {": "}
+          <UserText>{receivedBy}</UserText>
+        </>
+      )}
+    </>
   );
 }
 

@@ -106,18 +106,7 @@ export function toOrderLine(row: ShownLineRow): OrderLine {
 
 /** Columns of a line's weight. Older emails have only some. */
 export type LineWeightRow = Pick<OrderLineRow, "unit_price"> &
-  Partial<
-    Pick<
-      OrderLineRow,
-      | "pounds_each"
-      | "price_per_pound"
-      | "packed_pounds"
-      | "packed_units"
-      | "weight_refund"
-      | "weight_tax_refund"
-      | "choices"
-    >
-  >;
+  Partial<SelectedRow<"order_items", typeof WEIGHT_COLUMNS>>;
 
 /** Returns the weight of a line; an empty object for a product sold by the piece. */
 export function lineWeightFromRow(row: LineWeightRow): { weight?: OrderLineWeight } {

@@ -6,25 +6,36 @@ import { type Answer, rejected } from "#app/ui/use-attempt.ts";
 import { amountText } from "#app/values/money.ts";
 import type { DayRange } from "./daily-report.ts";
 
-interface Payout {
+/** An amount that the provider sends to the store's bank. */
+export interface Payout {
   id: string;
+  /** Day of arrival at the bank, `YYYY-MM-DD`. */
   arrivesOn: string;
+  /** Provider's status: `paid`, `pending`, `in_transit`, `canceled`, `failed`. */
   status: string;
   amountCents: number;
+  /** Currency code in upper case. */
   currency: string;
 }
 
-interface PayoutLine {
+/** A payment, refund, or fee in a payout. */
+export interface PayoutLine {
+  /** Provider's id of the balance transaction, as in its reports. */
   transactionId: string;
+  /** Provider's type: `charge`, `refund`, `stripe_fee`, `adjustment`. */
   kind: string;
+  /** ISO 8601, UTC. */
   createdAt: string;
   amountCents: number;
   feeCents: number;
+  /** All net amounts add up to the payout. */
   netCents: number;
+  /** Null for transactions without a payment. */
   paymentIntentId: string | null;
   refundId: string | null;
-  orderNumber: number | null;
 }
+
+type PayoutRowLine = PayoutLine & { orderNumber: number | null };
 
 const HEADS = [
   "Payout",
@@ -62,7 +73,7 @@ export async function downloadPayouts(
   const rows: string[][] = [];
   for (const payout of payouts) {
     const lines = await readWithRetries(["payout", payout.id], async () =>
-      readAnswer<PayoutLine[]>(await data.fetchApi(`/payouts/${encodeURIComponent(payout.id)}`)),
+      readAnswer<PayoutRowLine[]>(await data.fetchApi(`/payouts/${encodeURIComponent(payout.id)}`)),
     );
     rows.push(...payoutRows(payout, lines, timeZone));
     onRows(rows.length);
@@ -73,7 +84,7 @@ export async function downloadPayouts(
 }
 
 /** Returns the lines of a payout. A manual payout has no linked payments, so it is one line. */
-export function payoutRows(payout: Payout, lines: readonly PayoutLine[], timeZone: string): string[][] {
+export function payoutRows(payout: Payout, lines: readonly PayoutRowLine[], timeZone: string): string[][] {
   const { id, arrivesOn, status, currency } = payout;
   const common = [id, arrivesOn, status, currency];
   if (lines.length === 0) {

@@ -9,6 +9,7 @@ export interface Backup {
   /** ISO 8601, UTC. */
   madeAt: string;
   bytes: number;
+  /** False if stored files were missing. */
   isComplete: boolean;
   /** "here" is the server's disk. */
   places: ("here" | "bucket")[];
@@ -17,7 +18,7 @@ export interface Backup {
 export interface ListedBackups {
   /** Newest first; null if a hosted project makes the backups. */
   backups: Backup[] | null;
-  /** Null if no bucket is configured. */
+  /** Null if no bucket is configured; `problem`: why it could not be read, or why the last upload failed. */
   bucket: { place: string; problem: string | null } | null;
 }
 

@@ -16,11 +16,10 @@ import { inPageLanguage } from "#app/features/translations/translation-queries.t
 import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { publicDataContext } from "#app/platform/contexts.ts";
-import { FormMessage } from "#app/ui/form-message.tsx";
+import { LoadFailure } from "#app/ui/load-failure.tsx";
 import { Page } from "#app/ui/page.tsx";
 import { isMissingError, Problem } from "#app/ui/problem.tsx";
 import { StructuredDataScript } from "#app/ui/structured-data-script.tsx";
-import { ToastOnLanding } from "#app/ui/toast.tsx";
 import type { Route } from "./+types/article-route";
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
@@ -78,8 +77,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
     <Page width="text">
       <title>{t("Failed to load blog details")}</title>
       <h1>{t("Blog")}</h1>
-      <ToastOnLanding kind="error" text={t("Failed to load blog details")} />
-      <FormMessage>{t("Failed to load blog details")}</FormMessage>
+      <LoadFailure text={t("Failed to load blog details")} />
     </Page>
   );
 }

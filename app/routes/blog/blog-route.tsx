@@ -7,12 +7,11 @@ import { inPageLanguage } from "#app/features/translations/translation-queries.t
 import { t } from "#app/messages/t.ts";
 import { publicDataContext } from "#app/platform/contexts.ts";
 import type { RouteHandle } from "#app/platform/route-handle.ts";
-import { FormMessage } from "#app/ui/form-message.tsx";
+import { LoadFailure } from "#app/ui/load-failure.tsx";
 import { Page } from "#app/ui/page.tsx";
 import { pageAddress, pageIndexFrom, pageParameter } from "#app/ui/pagination.ts";
 import { Pagination } from "#app/ui/pagination.tsx";
 import { isMissingError, Problem } from "#app/ui/problem.tsx";
-import { ToastOnLanding } from "#app/ui/toast.tsx";
 import type { Route } from "./+types/blog-route";
 
 export const handle: RouteHandle = { searchParams: pageParameter };
@@ -47,7 +46,7 @@ export default function BlogRoute({ loaderData: { page } }: Route.ComponentProps
     <Page>
       <h1>{t("Blog")}</h1>
       {page === null ? (
-        <LoadFailure />
+        <LoadFailure text={t("Failed to load blogs")} />
       ) : (
         <>
           {page.items.length === 0 ? <p>{t("No articles yet.")}</p> : null}
@@ -66,16 +65,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
     <Page>
       <title>{t("Blog")}</title>
       <h1>{t("Blog")}</h1>
-      <LoadFailure />
+      <LoadFailure text={t("Failed to load blogs")} />
     </Page>
-  );
-}
-
-function LoadFailure() {
-  return (
-    <>
-      <ToastOnLanding kind="error" text={t("Failed to load blogs")} />
-      <FormMessage>{t("Failed to load blogs")}</FormMessage>
-    </>
   );
 }

@@ -14,12 +14,11 @@ import { useStoreSettings } from "#app/features/store/store-settings-context.tsx
 import { t } from "#app/messages/t.ts";
 import { publicDataContext } from "#app/platform/contexts.ts";
 import type { RouteHandle } from "#app/platform/route-handle.ts";
-import { FormMessage } from "#app/ui/form-message.tsx";
+import { LoadFailure } from "#app/ui/load-failure.tsx";
 import { Page } from "#app/ui/page.tsx";
 import { pageIndexFrom, pageParameter } from "#app/ui/pagination.ts";
 import { isMissingError, Problem } from "#app/ui/problem.tsx";
 import { Section } from "#app/ui/section.tsx";
-import { ToastOnLanding } from "#app/ui/toast.tsx";
 import type { Route } from "./+types/search-route";
 
 export const handle: RouteHandle = {
@@ -61,7 +60,7 @@ export default function SearchRoute({ loaderData: { words, filters, found } }: R
   if (found === null) {
     return (
       <Frame head={<SearchHead words={words} totalCount={null} />}>
-        <LoadFailure />
+        <LoadFailure text={t("Failed to load products")} />
       </Frame>
     );
   }
@@ -100,7 +99,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return (
     <Frame head={<SearchHead words={null} totalCount={null} />}>
       <title>{t("Search")}</title>
-      <LoadFailure />
+      <LoadFailure text={t("Failed to load products")} />
     </Frame>
   );
 }
@@ -111,14 +110,5 @@ function Frame({ head, children }: { head: ReactNode; children: ReactNode }) {
       {head}
       {children}
     </Page>
-  );
-}
-
-function LoadFailure() {
-  return (
-    <>
-      <ToastOnLanding kind="error" text={t("Failed to load products")} />
-      <FormMessage>{t("Failed to load products")}</FormMessage>
-    </>
   );
 }

@@ -22,13 +22,12 @@ import { t } from "#app/messages/t.ts";
 import { publicDataContext } from "#app/platform/contexts.ts";
 import type { RouteHandle } from "#app/platform/route-handle.ts";
 import { breadcrumbData } from "#app/platform/structured-data.ts";
-import { FormMessage } from "#app/ui/form-message.tsx";
+import { LoadFailure } from "#app/ui/load-failure.tsx";
 import { Page } from "#app/ui/page.tsx";
 import { pageAddress, pageIndexFrom, pageParameter } from "#app/ui/pagination.ts";
 import { Pagination } from "#app/ui/pagination.tsx";
 import { isMissingError, Problem } from "#app/ui/problem.tsx";
 import { StructuredDataScript } from "#app/ui/structured-data-script.tsx";
-import { ToastOnLanding } from "#app/ui/toast.tsx";
 import type { Route } from "./+types/category-route";
 
 export const handle: RouteHandle = {
@@ -75,7 +74,7 @@ export default function CategoryRoute({ loaderData, matches }: Route.ComponentPr
     return (
       <Page width="listing">
         <CategoryHead category={category} totalCount={null} />
-        <LoadFailure />
+        <LoadFailure text={t("Failed to load products")} />
       </Page>
     );
   }
@@ -151,17 +150,8 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
     <Page width="listing">
       <title>{category.title()}</title>
       <CategoryHead category={category} totalCount={null} />
-      <LoadFailure />
+      <LoadFailure text={t("Failed to load products")} />
     </Page>
-  );
-}
-
-function LoadFailure() {
-  return (
-    <>
-      <ToastOnLanding kind="error" text={t("Failed to load products")} />
-      <FormMessage>{t("Failed to load products")}</FormMessage>
-    </>
   );
 }
 
