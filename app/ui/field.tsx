@@ -1,5 +1,6 @@
 import { type ComponentProps, type ReactNode, useId } from "react";
 import styles from "./field.module.css";
+import textStyles from "./text.module.css";
 
 interface FieldText {
   label: string;
@@ -142,7 +143,7 @@ function Field({ id, label, hint, error, children }: FieldText & { id: string; c
         </span>
       ) : null}
       {error ? (
-        <span id={`${id}-error`} className={styles.error}>
+        <span id={`${id}-error`} className={textStyles.error}>
           {error}
         </span>
       ) : null}

@@ -3,7 +3,7 @@ import { HTTPException } from "hono/http-exception";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { t } from "#app/messages/t.ts";
 import { isUuid } from "#app/values/ids.ts";
-import { textIn } from "#app/values/unknown-value.ts";
+import { fieldsOf, textIn } from "#app/values/unknown-value.ts";
 import { failed } from "#server/base/unavailable.ts";
 import type { ShopData } from "#server/database/shop-data.ts";
 
@@ -44,6 +44,11 @@ export function dataOf<Answer extends { data: unknown; error: unknown; status: n
   if (answer.status === 401) throw new Rejection(401, loginNeeded());
   if (answer.error) throw failed(answer.error);
   return answer.data;
+}
+
+/** Handles a failed `ShopData.call` with the caller's token. @throws Rejection 401 if the session has ended, else the error */
+export function rejectEndedSession(error: unknown): never {
+  throw fieldsOf(error)["status"] === 401 ? new Rejection(401, loginNeeded()) : error;
 }
 
 /** Returns the data of a call about the order of a link. @throws Rejection 404 with `wrong` if there is no such order */

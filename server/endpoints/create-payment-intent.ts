@@ -5,7 +5,7 @@ import { fieldsOf } from "#app/values/unknown-value.ts";
 import { errorText } from "#server/base/error-text.ts";
 import type { ShopData } from "#server/database/shop-data.ts";
 import type { PaymentProvider } from "#server/payments/payment-provider.ts";
-import { type Caller, loginNeeded, noSuchOrder, readOrderId, requireCaller } from "./caller.ts";
+import { type Caller, noSuchOrder, readOrderId, rejectEndedSession, requireCaller } from "./caller.ts";
 import { openWithSavedCards } from "./card-customer.ts";
 import { isTooLittle, openPayment, tooLittle } from "./open-payment.ts";
 import { limitOrderBody } from "./own-order.ts";
@@ -48,15 +48,9 @@ export async function openOwnPayment(
 ): Promise<Response> {
   const { data } = options;
   const given = { order_id: orderId, min_cents: MINIMUM_PAYMENT_CENTS };
-  const found = await data
+  const [order] = await data
     .call("read_payable_order", given, { token: caller.token, isOwnWork: true })
-    .catch((error: unknown) => {
-      // Only an invalid token is a 401: the function itself rejects nobody.
-      if (fieldsOf(error)["status"] === 401) return null;
-      throw error;
-    });
-  if (!found) return c.json(loginNeeded(), 401);
-  const [order] = found;
+    .catch(rejectEndedSession);
   if (!order) return c.json(noSuchOrder(), 404);
 
   // The limit of orders counts the first attempt of each.

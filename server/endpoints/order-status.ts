@@ -1,7 +1,6 @@
 import { Hono } from "hono";
-import { fieldsOf } from "#app/values/unknown-value.ts";
 import type { ShopData } from "#server/database/shop-data.ts";
-import { loginNeeded, noSuchOrder, readOrderId, requireCaller } from "./caller.ts";
+import { noSuchOrder, readOrderId, rejectEndedSession, requireCaller } from "./caller.ts";
 import type { DeskHub, OnStatus } from "./desk-hub.ts";
 
 /** Below the time after which proxies, and the page, give up. */
@@ -21,7 +20,8 @@ export function createOrderStatusEndpoint({ data, hub }: { data: ShopData; hub: 
     const caller = requireCaller(c);
     const orderId = readOrderId(c.req.param("id"));
     const after = c.req.query("after");
-    const readStatus = () => data.call("own_order_status", { order_id: orderId }, { token: caller.token });
+    const readStatus = () =>
+      data.call("own_order_status", { order_id: orderId }, { token: caller.token }).catch(rejectEndedSession);
     // Watched before the first read, so that no change is missed in between.
     let onChange: OnStatus = () => {};
     const waitingCount = waitingOf.get(caller.claimedUserId) ?? 0;
@@ -46,9 +46,6 @@ export function createOrderStatusEndpoint({ data, hub }: { data: ShopData; hub: 
         // Null: notifications may have been missed, so read the status again.
         if (next !== null) return c.json({ status: next });
       }
-    } catch (error) {
-      if (fieldsOf(error)["status"] === 401) return c.json(loginNeeded(), 401);
-      throw error;
     } finally {
       stop?.();
       if (stop) {

@@ -1,10 +1,9 @@
 import { type Context, Hono } from "hono";
 import { t } from "#app/messages/t.ts";
-import { fieldsOf } from "#app/values/unknown-value.ts";
 import type { ShopData } from "#server/database/shop-data.ts";
 import type { PaymentProvider } from "#server/payments/payment-provider.ts";
 import { NoSuchCustomerError } from "#server/payments/saved-cards.ts";
-import { loginNeeded, Rejection, requireCaller } from "./caller.ts";
+import { loginNeeded, Rejection, rejectEndedSession, requireCaller } from "./caller.ts";
 
 /**
  * Creates the endpoints for the saved cards of an account, with its bearer token. They are read from Stripe.
@@ -31,10 +30,7 @@ export function createSavedCardsEndpoints({ data, payments }: { data: ShopData; 
   /** @throws Rejection 401 without a valid token of an active session */
   async function getCustomer(c: Context): Promise<{ can_save_card: boolean; customer_id: string | null }> {
     const { token } = requireCaller(c);
-    const [customer] = await data.call("find_card_customer", undefined, { token }).catch((error: unknown) => {
-      if (fieldsOf(error)["status"] === 401) return [];
-      throw error;
-    });
+    const [customer] = await data.call("find_card_customer", undefined, { token }).catch(rejectEndedSession);
     if (!customer) throw new Rejection(401, loginNeeded());
     return customer;
   }

@@ -2,6 +2,7 @@ import { use } from "react";
 import { Link } from "react-router";
 import { dateFormat } from "#app/messages/date-format.ts";
 import { t } from "#app/messages/t.ts";
+import tableStyles from "#app/ui/report-table.module.css";
 import { Section } from "#app/ui/section.tsx";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
 import { TableHead } from "#app/ui/table-head.tsx";
@@ -17,7 +18,7 @@ export function WaitingCustomersTable({ waiting }: { waiting: readonly WaitingCu
       {waiting.length === 0 ? (
         <p>{t("Nobody waits for a sold-out product.")}</p>
       ) : (
-        <table className={styles.table}>
+        <table className={tableStyles.table}>
           <TableHead of={[t("Product"), t("Customers"), t("Since")]} />
           <tbody>
             {waiting.map(({ productId, category, name, sizeLabel, count, since }) => (

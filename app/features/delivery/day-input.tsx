@@ -1,4 +1,5 @@
 import { t } from "#app/messages/t.ts";
+import textStyles from "#app/ui/text.module.css";
 import type { DayField } from "./window-week.ts";
 import styles from "./window-week-form.module.css";
 
@@ -47,7 +48,7 @@ export function DayInput({
         onChange={(event) => onChange(event.currentTarget.value)}
       />
       {error === undefined ? null : (
-        <span id={`${name}-error`} className={styles.error}>
+        <span id={`${name}-error`} className={`${styles.error} ${textStyles.error}`}>
           {error}
         </span>
       )}

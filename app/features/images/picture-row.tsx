@@ -1,6 +1,7 @@
 import { type PointerEvent, useId } from "react";
 import { t } from "#app/messages/t.ts";
 import { SmallButton } from "#app/ui/button.tsx";
+import denseStyles from "#app/ui/dense-text.module.css";
 import { TextField } from "#app/ui/field.tsx";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { Icon } from "#app/ui/icon.tsx";
@@ -56,7 +57,7 @@ export function PictureRow({
           />
         </div>
         {problem ? (
-          <p id={errorId} role="alert" className={styles.error}>
+          <p id={errorId} role="alert" className={`${styles.error} ${denseStyles.danger}`}>
             {problem}
           </p>
         ) : null}

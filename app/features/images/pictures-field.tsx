@@ -1,6 +1,7 @@
 import { useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { t } from "#app/messages/t.ts";
+import denseStyles from "#app/ui/dense-text.module.css";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { partlyHidden } from "#app/ui/partly-hidden.tsx";
@@ -97,7 +98,7 @@ export function PicturesField({ list }: { list: PictureList }) {
           </PicturePick>
         </Row>
       ) : null}
-      <p role="alert" className={styles.error}>
+      <p role="alert" className={`${styles.error} ${denseStyles.danger}`}>
         {left > 0
           ? t("{reason} {count, plural, one {One was} other {# were}} left out.", { reason: noRoomText(), count: left })
           : null}

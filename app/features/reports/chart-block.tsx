@@ -6,6 +6,7 @@ import { FormAnswer } from "#app/ui/form-message.tsx";
 import hiddenStyles from "#app/ui/hidden-text.module.css";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { partlyHidden } from "#app/ui/partly-hidden.tsx";
+import tableStyles from "#app/ui/report-table.module.css";
 import { TableHead } from "#app/ui/table-head.tsx";
 import textStyles from "#app/ui/text.module.css";
 import { useAttempt } from "#app/ui/use-attempt.ts";
@@ -64,7 +65,7 @@ export function ChartBlock({ chart, range }: { chart: Chart; range: DayRange }) 
 function ChartTable({ chart: { title, unit, heads, rows } }: { chart: Chart }) {
   const hasBefore = rows.some(({ before }) => before !== null);
   return (
-    <table className={styles.rows}>
+    <table className={tableStyles.table}>
       <caption>
         <HiddenText>{title}</HiddenText>
       </caption>

@@ -1,15 +1,17 @@
 import { use } from "react";
 import { t } from "#app/messages/t.ts";
 import { Money } from "#app/ui/money.tsx";
+import tableStyles from "#app/ui/report-table.module.css";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
 import { TableHead } from "#app/ui/table-head.tsx";
 import { moneyText } from "#app/values/money.ts";
 import { dateTimeText } from "#app/values/shop-clock.ts";
 import type { CountedDrawer, DailyReport } from "./daily-report.ts";
 import styles from "./daily-report-page.module.css";
+import { Figure, Figures } from "./figures.tsx";
 
 /** The sums of the days. */
-export function Figures({ report }: { report: DailyReport }) {
+export function DailyFigures({ report }: { report: DailyReport }) {
   const average = report.orderCount === 0 ? 0 : Math.round(report.salesCents / report.orderCount);
   const sums = [
     [t("Sales"), report.salesCents],
@@ -23,23 +25,13 @@ export function Figures({ report }: { report: DailyReport }) {
     [t("Held on cards, not charged yet"), report.heldCents],
   ] as const;
   return (
-    <dl className={styles.figures}>
-      <div className={styles.figure}>
-        <dt>{t("Paid orders")}</dt>
-        <dd>{report.orderCount}</dd>
-      </div>
+    <Figures>
+      <Figure name={t("Paid orders")} value={String(report.orderCount)} />
       {sums.map(([name, cents], place) =>
         // Rows with zero are hidden, except sales and refunds.
-        cents === 0 && place > 2 ? null : (
-          <div key={name} className={styles.figure}>
-            <dt>{name}</dt>
-            <dd>
-              <Money cents={cents} />
-            </dd>
-          </div>
-        ),
+        cents === 0 && place > 2 ? null : <Figure key={name} name={name} value={moneyText(cents)} />,
       )}
-    </dl>
+    </Figures>
   );
 }
 
@@ -55,7 +47,7 @@ export function Methods({ report: { methods } }: { report: DailyReport }) {
   const used = methods.filter(({ salesCents, refundedCents }) => salesCents + refundedCents > 0);
   if (used.every(({ method }) => method === "card")) return null;
   return (
-    <table className={styles.chart}>
+    <table className={`${tableStyles.table} ${styles.chart}`}>
       <caption>{t("Payment methods")}</caption>
       <TableHead of={[t("Paid by"), t("Sales"), t("Refunds"), t("Net")]} />
       <tbody>

@@ -9,6 +9,7 @@ import { DateTime } from "#app/ui/date-time.tsx";
 import { CheckboxField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { Money } from "#app/ui/money.tsx";
+import tableStyles from "#app/ui/report-table.module.css";
 import { Row } from "#app/ui/row.tsx";
 import { Section } from "#app/ui/section.tsx";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
@@ -23,7 +24,7 @@ import {
   type StockReport,
   setDailyReportEmail,
 } from "./daily-report.ts";
-import { Drawers, Figures, Methods } from "./daily-report-figures.tsx";
+import { DailyFigures, Drawers, Methods } from "./daily-report-figures.tsx";
 import styles from "./daily-report-page.module.css";
 import { namedRanges, rangeText, weekdayText } from "./day-range.ts";
 import { downloadPayouts } from "./payouts.ts";
@@ -50,7 +51,7 @@ export function DailyReportPage({
       <h1>{t("Daily report")}</h1>
       <ChooseDays path="/desk/day" named={namedRanges(today)} range={range} today={today} />
       <Section title={rangeText(range)}>
-        <Figures report={report} />
+        <DailyFigures report={report} />
         <Methods report={report} />
         <Drawers drawers={report.drawers} />
         {report.days.length > 1 ? <DayChart days={report.days} /> : null}
@@ -132,7 +133,7 @@ export function DailyReportPage({
 function DayChart({ days }: { days: readonly SoldDay[] }) {
   const maxCents = Math.max(...days.map(({ salesCents }) => salesCents), 1);
   return (
-    <table className={styles.chart}>
+    <table className={`${tableStyles.table} ${styles.chart}`}>
       <caption>{t("Sales by day")}</caption>
       <TableHead of={[t("Day"), t("Sales"), t("Orders"), t("Refunds")]} />
       <tbody>

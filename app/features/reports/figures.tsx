@@ -8,13 +8,13 @@ export function Figures({ children }: { children: ReactNode }) {
 }
 
 /** Figure of a report, with a note below it. */
-export function Figure({ name, value, children }: { name: string; value: string; children: ReactNode }) {
+export function Figure({ name, value, children }: { name: string; value: string; children?: ReactNode }) {
   return (
     <div className={styles.figure}>
       <dt>{name}</dt>
       <dd>
         <strong className={styles.number}>{value}</strong>
-        <span className={textStyles.meta}>{children}</span>
+        {children ? <span className={textStyles.meta}>{children}</span> : null}
       </dd>
     </div>
   );

@@ -7,6 +7,7 @@ import { SmallButton } from "#app/ui/button.tsx";
 import { DateTime } from "#app/ui/date-time.tsx";
 import { partlyHidden } from "#app/ui/partly-hidden.tsx";
 import { Question } from "#app/ui/question.tsx";
+import tableStyles from "#app/ui/report-table.module.css";
 import { TableHead } from "#app/ui/table-head.tsx";
 import textStyles from "#app/ui/text.module.css";
 import { UserText } from "#app/ui/user-text.tsx";
@@ -60,7 +61,7 @@ function DeliveryEntry({ delivery }: { delivery: Delivery }) {
         <summary className={styles.summary}>
           {partlyHidden(t("Show lines<hidden>: {title}</hidden>", { title }))}
         </summary>
-        <table className={styles.received}>
+        <table className={`${tableStyles.table} ${styles.received}`}>
           <TableHead of={[t("Product"), t("Qty"), t("Unit cost"), t("Best before")]} />
           <tbody>
             {lines.map((line) => (

@@ -10,6 +10,7 @@ import { noteExport, saveTable } from "#app/platform/export-table.ts";
 import { SmallButton } from "#app/ui/button.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { partlyHidden } from "#app/ui/partly-hidden.tsx";
+import tableStyles from "#app/ui/report-table.module.css";
 import { Section } from "#app/ui/section.tsx";
 import { TableHead } from "#app/ui/table-head.tsx";
 import textStyles from "#app/ui/text.module.css";
@@ -138,12 +139,12 @@ function MarginTable({
   return (
     <>
       <section
-        className={styles.scroll}
+        className={tableStyles.scroll}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: the table scrolls sideways on a phone, so it must be reachable by keyboard.
         tabIndex={0}
         aria-label={by === "category" ? t("Margin by category, table") : t("Margin by product, table")}
       >
-        <table className={styles.table}>
+        <table className={tableStyles.table}>
           <TableHead
             of={[by === "category" ? t("Category") : t("Product"), t("Units"), t("Sales"), t("Cost"), t("Margin"), "%"]}
           />
@@ -187,7 +188,7 @@ function MarginTable({
 
 function WasteTable({ head, children }: { head: string; children: ReactNode }) {
   return (
-    <table className={styles.table}>
+    <table className={tableStyles.table}>
       <TableHead of={[head, t("Units"), t("Cost")]} />
       <tbody>{children}</tbody>
     </table>

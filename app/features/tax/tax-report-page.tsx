@@ -7,6 +7,7 @@ import { Button } from "#app/ui/button.tsx";
 import { Options, SelectField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { Money } from "#app/ui/money.tsx";
+import tableStyles from "#app/ui/report-table.module.css";
 import { TableHead } from "#app/ui/table-head.tsx";
 import { useAttempt } from "#app/ui/use-attempt.ts";
 import { useListedFields } from "#app/ui/use-listed-fields.ts";
@@ -57,8 +58,8 @@ export function TaxReportPage({
         <p>{t("No sales in {year}.", { year })}</p>
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: the table scrolls sideways, so it must be reachable by keyboard.
-        <section className={styles.scroll} aria-label={t("Sales tax of {year}", { year })} tabIndex={0}>
-          <table className={styles.table}>
+        <section className={tableStyles.scroll} aria-label={t("Sales tax of {year}", { year })} tabIndex={0}>
+          <table className={`${tableStyles.table} ${styles.table}`}>
             <TableHead of={[t("Month"), t("Orders"), ...sumLabels()]} />
             <tbody>
               {months.map((month) => (

@@ -6,6 +6,7 @@ import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
+import tableStyles from "#app/ui/report-table.module.css";
 import { Section } from "#app/ui/section.tsx";
 import { Stack } from "#app/ui/stack.tsx";
 import { useUnsavedChangesPrompt } from "#app/ui/unsaved-changes-prompt.tsx";
@@ -54,7 +55,7 @@ export function TranslationsPage({
 function Progress({ counts, filter }: { counts: readonly TranslationCount[]; filter: TranslationFilter }) {
   const subjects = [...new Set(counts.map(({ subject }) => subject))];
   return (
-    <table className={styles.progress}>
+    <table className={tableStyles.table}>
       <caption>
         <HiddenText>{t("Texts without a current translation")}</HiddenText>
       </caption>
