@@ -6,7 +6,7 @@ import { showToast } from "./toast.tsx";
 export type Done = { text: string; undo?: () => Promise<Done> };
 
 /** Runs an action and shows its error, if any, as a toast. */
-export async function withErrorToast(action: () => Promise<void>): Promise<void> {
+export async function withErrorToast(action: () => Promise<unknown>): Promise<void> {
   try {
     await action();
   } catch (error) {

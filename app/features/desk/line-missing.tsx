@@ -2,7 +2,7 @@ import { type ReactNode, type TouchEvent, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { type Substitution, substitutionText } from "#app/features/orders/substitution.ts";
 import { t } from "#app/messages/t.ts";
-import { getBrowserData } from "#app/platform/browser-data.ts";
+import { runCommand } from "#app/platform/command-result.ts";
 import { withErrorToast } from "#app/ui/action-toast.ts";
 import { SmallButton } from "#app/ui/button.tsx";
 import { focusIfLost } from "#app/ui/focus-if-lost.ts";
@@ -13,7 +13,6 @@ import { thenAlways } from "#app/values/then-always.ts";
 import styles from "./line-missing.module.css";
 import type { UnavailableLine } from "./missing-units.ts";
 import { NotHereDialog } from "./not-here-dialog.tsx";
-import { undoSubstitution } from "./substitute-line.ts";
 
 const answerLabels = (): Readonly<Record<NonNullable<Substitution["answer"]>, string>> => ({
   waiting: t("Texted the customer, no answer yet"),
@@ -52,9 +51,9 @@ export function LineMissing({
   const { isBusy, run } = useAttempt();
 
   function handleUndo(changeId: number) {
-    return run(() => withErrorToast(() => thenAlways(undoSubstitution(getBrowserData(), changeId), onChanged))).then(
-      () => focusIfLost(place.current),
-    );
+    return run(() =>
+      withErrorToast(() => thenAlways(runCommand("undo_substitution", { substitution_id: changeId }), onChanged)),
+    ).then(() => focusIfLost(place.current));
   }
 
   function handleClosed() {

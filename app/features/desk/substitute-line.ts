@@ -38,8 +38,3 @@ export async function changeLine(
   );
   return made.kind === "replaced";
 }
-
-/** Undoes a substitution, because the product was found after all. */
-export async function undoSubstitution(data: BrowserData, changeId: number): Promise<void> {
-  commandResult(await data.rest.rpc("undo_substitution", { substitution_id: changeId }));
-}

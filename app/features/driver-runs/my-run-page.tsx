@@ -1,12 +1,11 @@
 import { useState } from "react";
 import { t } from "#app/messages/t.ts";
-import { getBrowserData } from "#app/platform/browser-data.ts";
+import { runCommand } from "#app/platform/command-result.ts";
 import { Button } from "#app/ui/button.tsx";
 import { FormAnswer, FormMessage } from "#app/ui/form-message.tsx";
 import { Stack } from "#app/ui/stack.tsx";
 import { showToast } from "#app/ui/toast.tsx";
 import { useAttempt } from "#app/ui/use-attempt.ts";
-import { startRun } from "./change-run.ts";
 import { type DeliveryRun, loadOf, loadText, mapLink } from "./run.ts";
 import styles from "./runs.module.css";
 import { StopCard } from "./stop-card.tsx";
@@ -54,7 +53,7 @@ function MyRun({
 
   const start = () =>
     attempt(async () => {
-      await startRun(getBrowserData(), id);
+      await runCommand("start_run", { run_id: id });
       await onStarted();
       showToast({ kind: "success", text: t("Run started. Customers know that you are on the way.") });
     });

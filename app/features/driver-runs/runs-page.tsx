@@ -2,7 +2,7 @@ import { useState } from "react";
 import { Link } from "react-router";
 import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
-import { getBrowserData } from "#app/platform/browser-data.ts";
+import { runCommand } from "#app/platform/command-result.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
 import { SmallButton } from "#app/ui/button.tsx";
 import { DateTime } from "#app/ui/date-time.tsx";
@@ -18,7 +18,6 @@ import textStyles from "#app/ui/text.module.css";
 import { showToast } from "#app/ui/toast.tsx";
 import { useAttempt } from "#app/ui/use-attempt.ts";
 import { UserText } from "#app/ui/user-text.tsx";
-import { assignRun, deleteRun, sortRun } from "./change-run.ts";
 import { addressOf, type DeliveryRun, loadOf, loadText, movedStop, type RunStop } from "./run.ts";
 import type { Driver, WaitingDelivery } from "./run-queries.ts";
 import styles from "./runs.module.css";
@@ -116,7 +115,7 @@ function RunCard({ run, drivers }: { run: DeliveryRun; drivers: readonly Driver[
           disabled={isBusy}
           onValue={(value) =>
             void change(
-              () => assignRun(getBrowserData(), id, value),
+              () => runCommand("assign_run", { run_id: id, driver_id: value }),
               t("{driver} takes run {id}.", { id, driver: drivers.find(({ userId }) => userId === value)?.name ?? "" }),
             )
           }
@@ -142,7 +141,7 @@ function RunCard({ run, drivers }: { run: DeliveryRun; drivers: readonly Driver[
                   const sorted = movedStop(orderIds, stop.orderId, step);
                   const move = () =>
                     change(
-                      () => sortRun(getBrowserData(), id, orderIds, sorted),
+                      () => runCommand("sort_run", { run_id: id, order_ids: sorted, expected: orderIds }),
                       t("#{number} is stop {place}.", { number: stop.number, place: place + step + 1 }),
                     );
                   return (
@@ -170,7 +169,7 @@ function RunCard({ run, drivers }: { run: DeliveryRun; drivers: readonly Driver[
           yes={t("Delete")}
           no={t("Keep")}
           onYes={async () => {
-            await deleteRun(getBrowserData(), id);
+            await runCommand("delete_run", { run_id: id });
             showToast({ kind: "success", text: t("Run deleted. Its deliveries wait again.") });
             await invalidateReads();
             focusIfLost(document.querySelector<HTMLElement>("#content"));

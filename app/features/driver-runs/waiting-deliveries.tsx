@@ -1,6 +1,6 @@
 import { use, useState } from "react";
 import { t } from "#app/messages/t.ts";
-import { getBrowserData } from "#app/platform/browser-data.ts";
+import { runCommand } from "#app/platform/command-result.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
 import { SubmitButton } from "#app/ui/button.tsx";
 import { CheckboxField, Options, SelectField } from "#app/ui/field.tsx";
@@ -11,7 +11,6 @@ import { showToast } from "#app/ui/toast.tsx";
 import { rejected } from "#app/ui/use-attempt.ts";
 import { useForm } from "#app/ui/use-form.ts";
 import { windowText } from "#app/values/window-text.ts";
-import { createRun } from "./change-run.ts";
 import { addressOf } from "./run.ts";
 import type { Driver, WaitingDelivery } from "./run-queries.ts";
 
@@ -31,7 +30,7 @@ export function WaitingDeliveries({
     check: ({ driverId }) => ({ driver: driverId === "" ? t("Choose a driver.") : undefined }),
     send: async ({ driverId }) => {
       if (orderIds.length === 0) return rejected(t("Select at least one delivery."));
-      await createRun(getBrowserData(), driverId, orderIds);
+      await runCommand("create_run", { driver_id: driverId, order_ids: orderIds });
       setSelected(new Set());
       showToast({ kind: "success", text: t("Run created") });
       await invalidateReads();

@@ -2,7 +2,7 @@ import { use, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { Link } from "react-router";
 import { t } from "#app/messages/t.ts";
-import { getBrowserData } from "#app/platform/browser-data.ts";
+import { runCommand } from "#app/platform/command-result.ts";
 import { withErrorToast } from "#app/ui/action-toast.ts";
 import { Button, SmallButton } from "#app/ui/button.tsx";
 import { DateTime } from "#app/ui/date-time.tsx";
@@ -22,14 +22,7 @@ import { moneyText } from "#app/values/money.ts";
 import { alertText } from "./alert-text.ts";
 import styles from "./alerts-panel.module.css";
 import { MessageList } from "./message-list.tsx";
-import {
-  giveRefundInCash,
-  refundUnmatchedPayment,
-  resolveAlert,
-  retryRefund,
-  type ShopAlert,
-  type ShopTroubles,
-} from "./shop-alerts.ts";
+import type { ShopAlert, ShopTroubles } from "./shop-alerts.ts";
 
 export const DASHBOARD_TITLE_ID = "dashboard-title";
 
@@ -79,7 +72,7 @@ function AlertLine({ alert, onChanged }: { alert: ShopAlert; onChanged: () => Pr
   const { refund, unmatchedPayment } = alert;
   const text = alertText(alert, use(ShopTimeZone));
 
-  async function handle(command: () => Promise<void>, doneText?: string) {
+  async function handle(command: () => Promise<unknown>, doneText?: string) {
     const dialog = line.current?.closest("dialog");
     await run(async () => {
       await withErrorToast(async () => {
@@ -115,7 +108,7 @@ function AlertLine({ alert, onChanged }: { alert: ShopAlert; onChanged: () => Pr
               disabled={isBusy}
               onClick={() =>
                 handle(
-                  () => retryRefund(getBrowserData(), refund.id),
+                  () => runCommand("retry_refund", { refund_id: refund.id }),
                   t("{amount} is being refunded to the card again.", { amount: moneyText(refund.amountCents) }),
                 )
               }
@@ -133,7 +126,7 @@ function AlertLine({ alert, onChanged }: { alert: ShopAlert; onChanged: () => Pr
             disabled={isBusy}
             onClick={() =>
               handle(
-                () => refundUnmatchedPayment(getBrowserData(), unmatchedPayment.intentId),
+                () => runCommand("refund_unmatched_payment", { payment_intent_id: unmatchedPayment.intentId }),
                 t("{amount} is being refunded to the card.", { amount: moneyText(unmatchedPayment.leftCents) }),
               )
             }
@@ -146,7 +139,10 @@ function AlertLine({ alert, onChanged }: { alert: ShopAlert; onChanged: () => Pr
             )}
           </Button>
         ) : null}
-        <SmallButton disabled={isBusy} onClick={() => handle(() => resolveAlert(getBrowserData(), alert.id))}>
+        <SmallButton
+          disabled={isBusy}
+          onClick={() => handle(() => runCommand("resolve_alert", { alert_id: alert.id }))}
+        >
           {partlyHidden(t("Done<hidden>: {alert}</hidden>", { alert: text }))}
         </SmallButton>
       </Row>
@@ -168,7 +164,7 @@ function AlertLine({ alert, onChanged }: { alert: ShopAlert; onChanged: () => Pr
               disabled={isBusy}
               onClick={() =>
                 handle(
-                  () => giveRefundInCash(getBrowserData(), refund.id),
+                  () => runCommand("give_refund_in_cash", { refund_id: refund.id }),
                   t("{amount} recorded as refunded in cash.", { amount: moneyText(refund.amountCents) }),
                 )
               }

@@ -2,8 +2,7 @@ import { feeDueCents, feeStateText } from "#app/features/orders/delivery-fee.ts"
 import type { OrderWithLines } from "#app/features/orders/order.ts";
 import { isOpen } from "#app/features/orders/order-status.ts";
 import { t } from "#app/messages/t.ts";
-import { type BrowserData, getBrowserData } from "#app/platform/browser-data.ts";
-import { commandResult } from "#app/platform/command-result.ts";
+import { runCommand } from "#app/platform/command-result.ts";
 import { SmallButton, SubmitButton } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
@@ -39,7 +38,7 @@ export function DeliveryFeeForm({
 
   async function agree(cents: number | null): Promise<void> {
     const amount = amountFrom(cents);
-    await thenAlways(setDeliveryFee(getBrowserData(), order.id, amount), onChanged);
+    await thenAlways(runCommand("set_delivery_fee", { order_id: order.id, amount }), onChanged);
     showToast({ kind: "success", text: savedText(cents) });
   }
 
@@ -92,12 +91,4 @@ function savedText(cents: number | null): string {
   return cents === 0
     ? t("Delivery is now free.")
     : t("{amount} requested from the customer.", { amount: moneyText(cents) });
-}
-
-/**
- * Sets a delivery fee agreed after the order; the customer is notified.
- * @param amount in dollars without tax; 0: free; null: removes the fee
- */
-async function setDeliveryFee(data: BrowserData, orderId: string, amount: number | null): Promise<void> {
-  commandResult(await data.rest.rpc("set_delivery_fee", { order_id: orderId, amount }));
 }

@@ -1,5 +1,4 @@
 import type { BrowserData } from "#app/platform/browser-data.ts";
-import { commandResult } from "#app/platform/command-result.ts";
 import { readRows } from "#app/platform/reads.ts";
 import { fieldsOf } from "#app/values/unknown-value.ts";
 import { listMails, listTexts } from "./order-messages.ts";
@@ -37,26 +36,6 @@ export async function listShopTroubles(data: BrowserData) {
     (kind === "mail_dead" && deadMails.some((mail) => mail.orderId === order?.id)) ||
     (kind === "text_dead" && deadTexts.some((text) => text.orderId === order?.id));
   return { alerts: alerts.filter((alert) => !isListed(alert)), deadMails, deadTexts };
-}
-
-/** Resolves an alert. */
-export async function resolveAlert(data: BrowserData, alertId: number): Promise<void> {
-  commandResult(await data.rest.rpc("resolve_alert", { alert_id: alertId }));
-}
-
-/** Retries a failed refund to the card. A repeated call changes nothing. */
-export async function retryRefund(data: BrowserData, refundId: string): Promise<void> {
-  commandResult(await data.rest.rpc("retry_refund", { refund_id: refundId }));
-}
-
-/** Records that a failed refund was paid to the customer in cash. A repeated call changes nothing. */
-export async function giveRefundInCash(data: BrowserData, refundId: string): Promise<void> {
-  commandResult(await data.rest.rpc("give_refund_in_cash", { refund_id: refundId }));
-}
-
-/** Refunds the rest of a payment without an order. A repeated call changes nothing. */
-export async function refundUnmatchedPayment(data: BrowserData, intentId: string): Promise<void> {
-  commandResult(await data.rest.rpc("refund_unmatched_payment", { payment_intent_id: intentId }));
 }
 
 async function listAlerts(data: BrowserData): Promise<ShopAlert[]> {

@@ -7,8 +7,7 @@ import { isPaidInStore, leftToRefundCents } from "#app/features/orders/order-mon
 import { isCanceled, isPackable, movesOf, type OrderStatus } from "#app/features/orders/order-status.ts";
 import { nextStepOf, stepLabel } from "#app/features/orders/order-steps.ts";
 import { t } from "#app/messages/t.ts";
-import { type BrowserData, getBrowserData } from "#app/platform/browser-data.ts";
-import { commandResult } from "#app/platform/command-result.ts";
+import { runCommand } from "#app/platform/command-result.ts";
 import { withErrorToast } from "#app/ui/action-toast.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { useAttempt } from "#app/ui/use-attempt.ts";
@@ -37,7 +36,8 @@ export function StaffOrderActions({
   const leftCents = leftToRefundCents(record);
 
   async function handleMove(to: OrderStatus) {
-    await run(() => withErrorToast(() => thenAlways(moveOrder(getBrowserData(), order.id, to), onChanged)));
+    const move = () => runCommand("move_order", { order_id: order.id, to_status: to });
+    await run(() => withErrorToast(() => thenAlways(move(), onChanged)));
     focusNextStep();
   }
 
@@ -87,9 +87,4 @@ export function StaffOrderActions({
       {isRefunding ? <RefundDialog record={record} onClose={handleRefundClosed} onRefunded={onChanged} /> : null}
     </div>
   );
-}
-
-/** Moves an order to its next status, as an admin. */
-async function moveOrder(data: BrowserData, orderId: string, toStatus: OrderStatus): Promise<void> {
-  commandResult(await data.rest.rpc("move_order", { order_id: orderId, to_status: toStatus }));
 }

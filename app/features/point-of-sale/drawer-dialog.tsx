@@ -1,7 +1,6 @@
 import { type FormEvent, use, useState } from "react";
 import { t } from "#app/messages/t.ts";
-import { getBrowserData } from "#app/platform/browser-data.ts";
-import { commandResult } from "#app/platform/command-result.ts";
+import { runCommand } from "#app/platform/command-result.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
 import { readTillDevice, writeTillDevice } from "#app/platform/till-device.ts";
 import { Button, SubmitButton } from "#app/ui/button.tsx";
@@ -62,7 +61,7 @@ export function DrawerDialog({
             ]}
             onSend={async (cents, reason, key) => {
               const input = { session_id: drawer.id, amount_cents: cents, reason, request_key: key };
-              commandResult(await getBrowserData().rest.rpc("move_cash", input));
+              await runCommand("move_cash", input);
               return done(t("{amount} recorded.", { amount: moneyText(Math.abs(cents)) }));
             }}
           />
@@ -73,7 +72,7 @@ export function DrawerDialog({
             buttons={[{ label: t("Close drawer"), sign: 1 }]}
             onSend={async (cents) => {
               const input = { session_id: drawer.id, counted_cents: cents };
-              const closing = commandResult(await getBrowserData().rest.rpc("close_drawer", input));
+              const closing = await runCommand("close_drawer", input);
               setClosed({ counted: closing.counted_cents ?? 0, expected: closing.expected_cents ?? 0 });
               await invalidateReads();
             }}
@@ -87,7 +86,7 @@ export function DrawerDialog({
           buttons={[{ label: t("Open drawer"), sign: 1 }]}
           onSend={async (cents, _, key) => {
             const input = { float_cents: cents, request_key: key, drawer: device.drawer };
-            commandResult(await getBrowserData().rest.rpc("open_drawer", input));
+            await runCommand("open_drawer", input);
             await invalidateReads();
             onClose();
           }}

@@ -6,7 +6,6 @@ import { getBrowserData } from "#app/platform/browser-data.ts";
 import { readTillDevice } from "#app/platform/till-device.ts";
 import { Button, ButtonLink, PlainButton } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
-import { TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { Stack } from "#app/ui/stack.tsx";
 import textStyles from "#app/ui/text.module.css";
@@ -16,6 +15,7 @@ import { useElapsed } from "#app/ui/use-elapsed.ts";
 import { textAddress } from "#app/values/contact.ts";
 import { randomUuid } from "#app/values/ids.ts";
 import { moneyText } from "#app/values/money.ts";
+import { OneFieldForm } from "./one-field-form.tsx";
 import { returnSale, sendReceipt } from "./pos-payments.ts";
 import { SaleReceipt } from "./sale-receipt.tsx";
 import styles from "./till.module.css";
@@ -92,7 +92,17 @@ export function SaleDone({ sale, onClose }: { sale: TakenSale; onClose: () => vo
           </Button>
         </Stack>
         {how === null ? null : (
-          <SendForm how={how} to={to} isBusy={attempt.isBusy} onType={setTo} onSend={() => void send(how, to.trim())} />
+          <OneFieldForm
+            key={how}
+            label={how === "mail" ? t("Email") : t("Phone number")}
+            type={how === "mail" ? "email" : "tel"}
+            autoFocus
+            value={to}
+            onValue={setTo}
+            button={t("Send receipt")}
+            isDisabled={attempt.isBusy}
+            onSubmit={() => void send(how, to.trim())}
+          />
         )}
         {link ? (
           <a href={`${textAddress(to || (customer?.phone ?? ""))}?&body=${encodeURIComponent(link)}`}>
@@ -117,43 +127,5 @@ export function SaleDone({ sale, onClose }: { sale: TakenSale; onClose: () => vo
       </Stack>
       {details ? <SaleReceipt record={details} paper={readTillDevice().paper} onPrinted={onClose} /> : null}
     </Dialog>
-  );
-}
-
-function SendForm({
-  how,
-  to,
-  isBusy,
-  onType,
-  onSend,
-}: {
-  how: "mail" | "text";
-  to: string;
-  isBusy: boolean;
-  onType: (to: string) => void;
-  onSend: () => void;
-}) {
-  return (
-    <Stack
-      as="form"
-      gap={3}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        onSend();
-      }}
-    >
-      <TextField
-        key={how}
-        label={how === "mail" ? t("Email") : t("Phone number")}
-        type={how === "mail" ? "email" : "tel"}
-        autoFocus
-        value={to}
-        onValue={onType}
-      />
-      <Button type="submit" disabled={isBusy}>
-        {t("Send receipt")}
-      </Button>
-    </Stack>
   );
 }

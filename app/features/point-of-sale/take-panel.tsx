@@ -3,10 +3,10 @@ import { eligibleCents, planTenders, type SnapLine, tendersText } from "#app/fea
 import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
 import { Button } from "#app/ui/button.tsx";
-import { TextField } from "#app/ui/field.tsx";
 import { Stack } from "#app/ui/stack.tsx";
 import { centsTyped, moneyProblem, moneyText } from "#app/values/money.ts";
 import type { TakenPlan } from "./bag.ts";
+import { OneFieldForm } from "./one-field-form.tsx";
 import { likelyCash } from "./pos-order.ts";
 import styles from "./till.module.css";
 
@@ -108,57 +108,20 @@ export function TakePanel({
         ) : null}
       </div>
       {asks === null ? null : (
-        <PartForm
+        <OneFieldForm
           key={asks}
-          asks={asks}
-          typed={typed}
-          problem={problem}
+          label={asks === "cash" ? t("Cash received") : asks === "card" ? t("Amount by card") : t("Amount by EBT")}
+          name="amount"
+          inputMode="decimal"
+          autoFocus
+          error={problem}
+          value={typed}
+          onValue={setTyped}
+          button={asks === "cash" ? t("Take cash") : t("Take this part")}
           isDisabled={isBusy || cents === null || problem !== undefined}
-          onType={setTyped}
           onSubmit={handleTyped}
         />
       )}
-    </Stack>
-  );
-}
-
-function PartForm({
-  asks,
-  typed,
-  problem,
-  isDisabled,
-  onType,
-  onSubmit,
-}: {
-  asks: "cash" | "ebt" | "card";
-  typed: string;
-  problem: string | undefined;
-  isDisabled: boolean;
-  onType: (typed: string) => void;
-  onSubmit: () => void;
-}) {
-  return (
-    <Stack
-      as="form"
-      gap={3}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        onSubmit();
-      }}
-    >
-      <TextField
-        label={asks === "cash" ? t("Cash received") : asks === "card" ? t("Amount by card") : t("Amount by EBT")}
-        name="amount"
-        inputMode="decimal"
-        autoFocus
-        error={problem}
-        value={typed}
-        onValue={onType}
-      />
-      <Button type="submit" size="large" disabled={isDisabled}>
-        {asks === "cash" ? t("Take cash") : t("Take this part")}
-      </Button>
     </Stack>
   );
 }

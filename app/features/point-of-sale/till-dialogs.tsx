@@ -4,16 +4,14 @@ import { useNavigate } from "react-router";
 import { useStoreSettings } from "#app/features/store/store-settings-context.tsx";
 import { t } from "#app/messages/t.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
-import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
-import dialogStyles from "#app/ui/dialog-form.module.css";
-import { TextField } from "#app/ui/field.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { moneyText } from "#app/values/money.ts";
 import { DrawerDialog } from "./drawer-dialog.tsx";
 import { ItemDialog } from "./item-dialog.tsx";
 import { LaterDialog } from "./later-dialog.tsx";
 import { LineDialog } from "./line-dialog.tsx";
+import { OneFieldForm } from "./one-field-form.tsx";
 import type { PosDraft } from "./pos-order.ts";
 import type { Counter, OpenDrawer } from "./pos-queries.ts";
 import { ReturnDialog } from "./return-dialog.tsx";
@@ -146,18 +144,14 @@ function DiscountDialog({
   const [typed, setTyped] = useState(code);
   return (
     <Dialog title={t("Discount code")} firstField="code" onClose={onClose}>
-      <form
-        className={dialogStyles.form}
-        onSubmit={(event) => {
-          event.preventDefault();
-          onCode(typed.trim());
-        }}
-      >
-        <TextField label={t("Discount code (optional)")} name="code" value={typed} onValue={setTyped} />
-        <Button type="submit" isWide>
-          {t("Apply code")}
-        </Button>
-      </form>
+      <OneFieldForm
+        label={t("Discount code (optional)")}
+        name="code"
+        value={typed}
+        onValue={setTyped}
+        button={t("Apply code")}
+        onSubmit={() => onCode(typed.trim())}
+      />
     </Dialog>
   );
 }

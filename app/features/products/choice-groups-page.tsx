@@ -1,12 +1,11 @@
 import { t } from "#app/messages/t.ts";
-import { getBrowserData } from "#app/platform/browser-data.ts";
+import { runCommand } from "#app/platform/command-result.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
 import { AddButton, EditableLine, EditableList } from "#app/ui/editable-list.tsx";
 import { Section } from "#app/ui/section.tsx";
 import { centsFrom, moneyText } from "#app/values/money.ts";
 import { GroupForm } from "./choice-group-form.tsx";
 import type { EditedGroup } from "./choice-group-queries.ts";
-import { removeChoiceGroup } from "./save-choice-group.ts";
 
 /** Page to edit the groups of choices that products offer. */
 export function ChoiceGroupsPage({ groups }: { groups: readonly EditedGroup[] }) {
@@ -38,7 +37,7 @@ export function ChoiceGroupsPage({ groups }: { groups: readonly EditedGroup[] })
               removal={{
                 title: t("Remove {name}?", { name: group.name }),
                 consequence: removalText(group),
-                onRemove: () => removeChoiceGroup(getBrowserData(), group.id),
+                onRemove: () => runCommand("delete_choice_group", { group_id: group.id }),
               }}
               onChanged={invalidateReads}
             >

@@ -72,10 +72,6 @@ function choiceLabel({ choices }: GroupRow, field: keyof GroupRow, id?: string, 
   return choice ? `${label} (${choice.label})` : label;
 }
 
-export async function removeChoiceGroup(data: BrowserData, id: number): Promise<void> {
-  commandResult(await data.rest.rpc("delete_choice_group", { group_id: id }));
-}
-
 /**
  * Sets the groups of a product, in this order.
  * @param before groups when the form was opened

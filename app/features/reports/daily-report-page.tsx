@@ -4,6 +4,7 @@ import { productPath } from "#app/features/catalog/product.ts";
 import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
+import { runCommand } from "#app/platform/command-result.ts";
 import { Button } from "#app/ui/button.tsx";
 import { DateTime } from "#app/ui/date-time.tsx";
 import { CheckboxField } from "#app/ui/field.tsx";
@@ -17,13 +18,7 @@ import { TableHead } from "#app/ui/table-head.tsx";
 import { done, useAttempt } from "#app/ui/use-attempt.ts";
 import { type AccountingExport, downloadExport, downloadLedger, EXPORT_NAMES } from "./accounting-exports.ts";
 import { ChooseDays } from "./choose-days.tsx";
-import {
-  type DailyReport,
-  type DayRange,
-  type SoldDay,
-  type StockReport,
-  setDailyReportEmail,
-} from "./daily-report.ts";
+import type { DailyReport, DayRange, SoldDay, StockReport } from "./daily-report.ts";
 import { DailyFigures, Drawers, Methods } from "./daily-report-figures.tsx";
 import styles from "./daily-report-page.module.css";
 import { namedRanges, rangeText, weekdayText } from "./day-range.ts";
@@ -201,7 +196,7 @@ function DailyReportEmail({ isSubscribed }: { isSubscribed: boolean }) {
   function handleChange(next: boolean) {
     if (isBusy) return;
     return run(async () => {
-      await setDailyReportEmail(getBrowserData(), next);
+      await runCommand("email_daily_report", { is_subscribed: next });
       setOn(next);
       return done(
         next

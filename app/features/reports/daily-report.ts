@@ -1,6 +1,5 @@
 import { listMissedSearches } from "#app/features/search/synonym-queries.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
-import { commandResult } from "#app/platform/command-result.ts";
 import { readResult, readRow, readRows } from "#app/platform/reads.ts";
 import { camelCased } from "#app/values/camel-cased.ts";
 import { centsFrom } from "#app/values/money.ts";
@@ -60,8 +59,4 @@ export async function wantsDailyReportEmail({ rest }: BrowserData): Promise<bool
     rest.from("daily_report_readers").select("user_id").limit(1),
   );
   return rows.length > 0;
-}
-
-export async function setDailyReportEmail({ rest }: BrowserData, isSubscribed: boolean): Promise<void> {
-  commandResult(await rest.rpc("email_daily_report", { is_subscribed: isSubscribed }));
 }

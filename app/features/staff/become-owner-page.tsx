@@ -2,8 +2,7 @@ import { useNavigate } from "react-router";
 import type { CurrentUser } from "#app/features/account/current-user.ts";
 import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
-import { getBrowserData } from "#app/platform/browser-data.ts";
-import { commandResult } from "#app/platform/command-result.ts";
+import { runCommand } from "#app/platform/command-result.ts";
 import { Button } from "#app/ui/button.tsx";
 import styles from "#app/ui/editable-list.module.css";
 import { FormAnswer } from "#app/ui/form-message.tsx";
@@ -15,7 +14,7 @@ export function BecomeOwnerPage({ user: { email }, token }: { user: CurrentUser;
   const navigate = useNavigate();
 
   async function handleClick() {
-    commandResult(await getBrowserData().rest.rpc("become_owner", { token }));
+    await runCommand("become_owner", { token });
     await navigate("/desk/first-steps", { replace: true });
   }
 

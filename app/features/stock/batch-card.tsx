@@ -3,8 +3,8 @@ import { offerPriceCents } from "#app/features/price-rules/offer-draft.ts";
 import { addOffers, deleteOffers } from "#app/features/price-rules/save-offer.ts";
 import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
-import { type BrowserData, getBrowserData } from "#app/platform/browser-data.ts";
-import { commandResult } from "#app/platform/command-result.ts";
+import { getBrowserData } from "#app/platform/browser-data.ts";
+import { runCommand } from "#app/platform/command-result.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
 import { type Done, withResultToast } from "#app/ui/action-toast.ts";
 import { Button, SmallButton } from "#app/ui/button.tsx";
@@ -28,11 +28,11 @@ export function BatchCard({ batch, percent }: { batch: Batch; percent: string })
 
   function handleClose() {
     return act(async () => {
-      await closeBatch(getBrowserData(), batch.id, true);
+      await runCommand("close_batch", { batch_id: batch.id, is_closed: true });
       return {
         text: t("{name}: none left of {day}.", { name: batch.name, day: dayText(batch.bestBefore) }),
         undo: async () => {
-          await closeBatch(getBrowserData(), batch.id, false);
+          await runCommand("close_batch", { batch_id: batch.id, is_closed: false });
           return { text: t("Back in the list.") };
         },
       };
@@ -75,7 +75,10 @@ interface ActionsProps {
 function PastActions({ batch, isBusy, act, children }: ActionsProps) {
   function handleTakeOff() {
     return act(async () => {
-      const { movement_id: movementId, quantity } = await takeOffSale(getBrowserData(), batch.id, randomUuid());
+      const { movement_id: movementId, quantity } = await runCommand("take_off_sale", {
+        batch_id: batch.id,
+        request_key: randomUuid(),
+      });
       return {
         text: t("{name}: {units} taken off sale, as waste.", { name: batch.name, units: unitsText(quantity) }),
         undo: async () => {
@@ -179,17 +182,4 @@ function CloseButton({ name, isBusy, onClose }: { name: string; isBusy: boolean;
       {partlyHidden(t("None left<hidden>: {name}</hidden>", { name }))}
     </SmallButton>
   );
-}
-
-/**
- * Removes the rest of a batch past its date from stock, as waste.
- * @param requestKey a repeated request with the same key changes nothing
- */
-async function takeOffSale({ rest }: BrowserData, batchId: number, requestKey: string) {
-  return commandResult(await rest.rpc("take_off_sale", { batch_id: batchId, request_key: requestKey }));
-}
-
-/** Marks a batch as empty, or as not empty. */
-async function closeBatch({ rest }: BrowserData, batchId: number, isClosed: boolean): Promise<void> {
-  commandResult(await rest.rpc("close_batch", { batch_id: batchId, is_closed: isClosed }));
 }
