@@ -46,11 +46,9 @@ function listUpdates(): Update[] {
       target: /.*\.from\("(\w+)"\)/s.exec(text.slice(0, index))?.[1] ?? "",
       text: statement(index),
     }));
-    const calls = [...text.matchAll(/\.rpc\(\s*"((?:save|set|sort|order)_\w+)"/g)].map(({ index, 1: target = "" }) => ({
-      file,
-      target,
-      text: statement(index),
-    }));
+    const calls = [...text.matchAll(/(?:\.rpc|runCommand)\(\s*"((?:save|set|sort|order)_\w+)"/g)].map(
+      ({ index, 1: target = "" }) => ({ file, target, text: statement(index) }),
+    );
     return [...rows, ...calls];
   });
 }
