@@ -100,6 +100,9 @@ for (const screen of SCREENS) {
         ];
         await expect(page.getByRole("button", { name: `Add ${first.name}` }).first()).toBeVisible();
         const before = await places();
+        expect(await page.evaluate(() => document.documentElement.scrollHeight), "the page does not scroll").toBe(
+          screen.height,
+        );
         await tile(first.name);
         await expect(page.getByRole("button", { name: /^Take \$/ })).toBeEnabled();
         expect(await places()).toEqual(before);
