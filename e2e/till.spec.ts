@@ -177,6 +177,19 @@ for (const screen of SCREENS) {
   });
 }
 
+test("the till on a phone on its side scrolls to a whole product and a whole line of the bag", {
+  tag: AT_OWN_WIDTHS,
+}, async ({ page }) => {
+  await page.setViewportSize({ width: 844, height: 390 });
+  await openAs(page, await newShopkeeper(), "/desk/till");
+  const tile = page.getByRole("button", { name: /^Add / }).first();
+  await tile.click();
+  for (const part of [page.getByRole("list", { name: "Products in the bag" }).getByRole("listitem").first(), tile]) {
+    await part.scrollIntoViewIfNeeded();
+    await expect(part).toBeInViewport({ ratio: 1 });
+  }
+});
+
 test.describe("without answers", () => {
   test.use({ expectedRejections: ["/rpc/record_sale"] });
 
