@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { lineKey } from "#app/features/cart/cart.ts";
 import { aCartItem } from "#tests/a-cart-item.ts";
-import { snapEligibleCents } from "./cart-sums.tsx";
+import { snapEligibleCents, unweighedCents } from "./cart-sums.tsx";
 
 const aLine = (id: number, priceCents: number, quantity: number) => aCartItem({ id, priceCents, quantity });
 
@@ -13,4 +13,11 @@ test("only lines of eligible, already loaded products count", () => {
   ]);
   expect(snapEligibleCents([rice, soap, yam], notes)).toBe(3750);
   expect(snapEligibleCents([], notes)).toBe(0);
+});
+
+test("a discount also lowers what the weight takes off the maximum", () => {
+  const weight = { perPoundCents: 899, poundsEach: 3, tolerancePercent: 10 };
+  const items = [{ ...aLine(1, 2967, 1), weight }, aLine(2, 2967, 1)];
+  expect(unweighedCents({ items })).toBe(270);
+  expect(unweighedCents({ items }, 2967)).toBe(135);
 });

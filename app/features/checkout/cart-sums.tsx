@@ -9,7 +9,7 @@ import { FailedRead } from "#app/ui/failed-read.tsx";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { Stack } from "#app/ui/stack.tsx";
 import textStyles from "#app/ui/text.module.css";
-import { moneyText } from "#app/values/money.ts";
+import { moneyText, priceWords } from "#app/values/money.ts";
 import type { Quote } from "./amounts.ts";
 import styles from "./cart-sums.module.css";
 import { type QuoteView, refreshQuote } from "./quote.ts";
@@ -59,7 +59,7 @@ export function CartSums({
       {isWeighed(cart) && total !== undefined ? (
         <p className={textStyles.meta}>
           {t("This is the most it can cost. You pay what your items weigh, about {total}.", {
-            total: moneyText(total - unweighedCents(cart)),
+            total: priceWords(Math.round((total - unweighedCents(cart, quote?.discountCents)) / 100) * 100),
           })}
         </p>
       ) : null}
@@ -76,12 +76,16 @@ export function isWeighed({ items }: Cart): boolean {
   return items.some(({ weight }) => weight);
 }
 
-/** Returns the part of the products' total that is not charged if everything has its expected weight. */
-function unweighedCents({ items }: Cart): number {
+/**
+ * Returns about how much of the total is not charged if everything has its expected weight: it is discounted like the
+ * other products.
+ */
+export function unweighedCents({ items }: Pick<Cart, "items">, discountCents = 0): number {
+  const productCents = items.reduce((sum, { priceCents, quantity }) => sum + priceCents * quantity, 0);
   const cents = items.map(({ weight, priceCents, quantity }) =>
     weight ? priceCents * quantity - aboutCents(weight.perPoundCents, weight.poundsEach, quantity) : 0,
   );
-  return cents.reduce((sum, each) => sum + each, 0);
+  return (cents.reduce((sum, each) => sum + each, 0) * (productCents - discountCents)) / productCents;
 }
 
 /** Returns the amounts between the products and the total; empty without any. */
