@@ -30,39 +30,53 @@ test("a cart lasts 30 minutes from its last change", () => {
   expect(isExpired(String(changedAt), changedAt + 1_800_000)).toBe(true);
 });
 
-test("the remaining time is never negative", () => {
+test("the remaining time is never negative, and 0 without a readable timestamp", () => {
   const changedAt = Date.UTC(2026, 10, 21, 15);
   expect(remainingMs(String(changedAt), changedAt + 60_000)).toBe(1_740_000);
   expect(remainingMs(String(changedAt), changedAt + 7_200_000)).toBe(0);
-  expect(remainingMs(null, 0)).toBe(0);
+  for (const timestamp of [null, "yesterday"]) expect(remainingMs(timestamp, 0)).toBe(0);
 });
 
-test("a cart without a readable timestamp has expired", () => {
-  expect(isExpired(null, 0)).toBe(true);
-  expect(isExpired("yesterday", 0)).toBe(true);
+test.for(["not json", '{"id":7}', "[null]"])("the stored text %s has no cart lines", (text) => {
+  expect(itemsFrom(text)).toEqual([]);
 });
 
-test("invalid stored data does not become a cart line", () => {
-  expect(itemsFrom("not json")).toEqual([]);
-  expect(itemsFrom('{"id":7}')).toEqual([]);
-  const bad = [
-    { ...stored, id: "7" },
-    { ...stored, quantity: 0 },
-    { ...stored, quantity: 1.5 },
-    { ...stored, price: -1 },
-    { ...stored, price: "9.49" },
-    { ...stored, size: "M" },
-    { ...stored, size: { id: 0, label: "M" } },
-    { ...stored, size: { id: 31 } },
-    null,
-  ];
-  expect(itemsFrom(JSON.stringify([...bad, stored]))).toEqual([garri]);
+test.for([
+  { id: "7" },
+  { id: 0 },
+  { name: null },
+  { quantity: 0 },
+  { quantity: 1.5 },
+  { quantity: 1000 },
+  { price: -1 },
+  { price: "9.49" },
+  { size: "M" },
+  { size: { id: 0, label: "M" } },
+  { size: { id: 31 } },
+  { choiceIds: [] },
+  { choiceIds: ["11"] },
+  { choiceIds: [1, 0] },
+  { choiceIds: "11" },
+  { choiceIds: null },
+])("a stored line with %j is dropped, and the others stay", (wrong) => {
+  expect(
+    itemsFrom(
+      JSON.stringify([
+        { ...stored, ...wrong },
+        { ...stored, id: 8 },
+      ]),
+    ),
+  ).toEqual([{ ...garri, id: 8 }]);
 });
 
-test("choices are stored, and a line with invalid choices is dropped", () => {
-  const item = aCartItem({ choiceIds: [11] });
-  expect(itemsFrom(itemsText([item]))).toEqual([item]);
-  for (const choiceIds of [[], ["11"], [0], "11", null]) {
-    expect(itemsFrom(JSON.stringify([{ ...stored, choiceIds }]))).toEqual([]);
+test("choices and the expected weight are stored, and a weight that is invalid is left out", () => {
+  const leg = aCartItem({ choiceIds: [11], weight: { poundsEach: 5, perPoundCents: 999 } });
+  expect(itemsFrom(itemsText([leg]))).toEqual([leg]);
+  for (const weight of [
+    { poundsEach: 0, perPoundCents: 999 },
+    { poundsEach: 5, perPoundCents: 9.5 },
+    { poundsEach: "5" },
+  ]) {
+    expect(itemsFrom(JSON.stringify([{ ...stored, weight }]))).toEqual([garri]);
   }
 });
