@@ -116,6 +116,12 @@ test("TRUST_PROXY is a number of proxies, or their addresses and networks", () =
 });
 
 test.for([
+  [{ SHOP_MODE: "maybe" }, "SHOP_MODE"],
+  [{ SHOP_MODE: "live" }, "A live store needs Stripe keys"],
+  [{ SUPABASE_URL: "https://x.supabase.co" }, "SUPABASE_ANON_KEY and SUPABASE_SERVICE_ROLE_KEY are missing"],
+  [{ STRIPE_SECRET_KEY: "sk_1", STRIPE_PUBLISHABLE_KEY: "pk_1" }, "STRIPE_WEBHOOK_SECRET is missing"],
+  [{ SMTP_URL: "smtp://mail.test.example" }, "MAIL_FROM is missing"],
+  [{ GOOGLE_CLIENT_ID: "shop" }, "GOOGLE_CLIENT_SECRET is missing"],
   [{ DATABASE_POOL_URL: "postgres://pool:6432/shop" }, "DATABASE_POOL_URL needs DATABASE_URL"],
   [{ DATABASE_CONNECTIONS: "9" }, "DATABASE_CONNECTIONS: must be at least 10"],
   [{ DATABASE_CONNECTIONS: "many" }, "DATABASE_CONNECTIONS: must be a number"],
