@@ -1,5 +1,6 @@
 import { addItems, type Cart, replaceItems } from "#app/features/cart/cart.ts";
-import { chooseDelivery, getCartView, saveChangedCart } from "#app/features/cart/cart-store.ts";
+import { getCartView, saveChangedCart } from "#app/features/cart/cart-store.ts";
+import { chooseDelivery } from "#app/features/cart/change-cart.ts";
 import { readProducts } from "#app/features/cart/current-product-queries.ts";
 import { itemWeight, offerOf } from "#app/features/cart/offer.ts";
 import { nameWithChoices } from "#app/features/catalog/choice-groups.ts";

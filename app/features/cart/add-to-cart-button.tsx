@@ -10,7 +10,7 @@ import { sizedName } from "#app/values/sized-name.ts";
 import { langOf } from "#app/values/untranslated.ts";
 import styles from "./add-to-cart-button.module.css";
 import { MIN_QUANTITY } from "./cart.ts";
-import { addToCart } from "./cart-store.ts";
+import { addToCart } from "./change-cart.ts";
 import { itemWeight } from "./offer.ts";
 import type { SizeDialog } from "./size-dialog.tsx";
 

@@ -22,7 +22,7 @@ import { sizedName } from "#app/values/sized-name.ts";
 import { type CartItem, lineKey } from "./cart.ts";
 import { missingText } from "./cart-availability.ts";
 import styles from "./cart-line.module.css";
-import { changeLinePreference, changeQuantity } from "./cart-store.ts";
+import { changeLinePreference, changeQuantity } from "./change-cart.ts";
 import type { ProductNotes } from "./current-cart.ts";
 import { QuantityInput } from "./quantity-input.tsx";
 

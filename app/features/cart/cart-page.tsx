@@ -11,7 +11,7 @@ import { type CartItem, type LineKey, lineKey } from "./cart.ts";
 import type { Shortages } from "./cart-availability.ts";
 import { CartLine } from "./cart-line.tsx";
 import styles from "./cart-page.module.css";
-import { removeFromCart, undoRemoval } from "./cart-store.ts";
+import { removeFromCart, undoRemoval } from "./change-cart.ts";
 import { useProductNotes, useShortages } from "./current-cart.ts";
 import { useCart } from "./use-cart.ts";
 

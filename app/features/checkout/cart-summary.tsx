@@ -1,6 +1,6 @@
 import { type Cart, totalCents } from "#app/features/cart/cart.ts";
 import { blockedText } from "#app/features/cart/cart-availability.ts";
-import { changeDelivery, changeNote, chooseDelivery, choosePreference } from "#app/features/cart/cart-store.ts";
+import { changeDelivery, changeNote, chooseDelivery, choosePreference } from "#app/features/cart/change-cart.ts";
 import { useShortages } from "#app/features/cart/current-cart.ts";
 import { useCart } from "#app/features/cart/use-cart.ts";
 import { PreferenceQuestion } from "#app/features/catalog/preference-fields.tsx";

@@ -1,6 +1,6 @@
 import { type ComponentProps, type ReactNode, useLayoutEffect, useRef, useState } from "react";
 import { type Cart, isDeliveryComplete, MAX_CHARACTERS_OF_DRIVER_NOTE } from "#app/features/cart/cart.ts";
-import { changeDelivery } from "#app/features/cart/cart-store.ts";
+import { changeDelivery } from "#app/features/cart/change-cart.ts";
 import type { DeliveryPlace } from "#app/features/cart/stored-delivery.ts";
 import { noteFrom } from "#app/features/catalog/substitution-preference.ts";
 import { addressText, type SavedAddress } from "#app/features/saved-details/saved-address.ts";

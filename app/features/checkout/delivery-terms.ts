@@ -1,6 +1,6 @@
 import { useRef } from "react";
 import { type Cart, totalCents } from "#app/features/cart/cart.ts";
-import { changeDelivery } from "#app/features/cart/cart-store.ts";
+import { changeDelivery } from "#app/features/cart/change-cart.ts";
 import { useZipAnswer, type ZipLookup } from "#app/features/delivery/use-zip-answer.ts";
 import { freeFromCents, servedCity, type ZipAnswer } from "#app/features/delivery/zip-answer.ts";
 import type { Quote } from "./amounts.ts";

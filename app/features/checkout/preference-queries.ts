@@ -1,11 +1,5 @@
-import {
-  chooseDelivery,
-  fillInPreference,
-  getCartId,
-  getCartView,
-  handCartToAccount,
-  isDeliveryOptionChosen,
-} from "#app/features/cart/cart-store.ts";
+import { getCartId, getCartView, handCartToAccount } from "#app/features/cart/cart-store.ts";
+import { chooseDelivery, fillInPreference, isDeliveryOptionChosen } from "#app/features/cart/change-cart.ts";
 import { findSavedCart } from "#app/features/cart/saved-cart-queries.ts";
 import { findUnpaidOrder } from "#app/features/orders/order-queries.ts";
 import { findSavedPreference, listSavedAddresses } from "#app/features/saved-details/saved-details.ts";

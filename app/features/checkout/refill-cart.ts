@@ -1,12 +1,6 @@
 import { type CartItem, lineKey, lineOptions } from "#app/features/cart/cart.ts";
-import {
-  changeDelivery,
-  getCartOrderId,
-  putBackIntoCart,
-  removePaidItems,
-  replaceCart,
-  setCartOrderId,
-} from "#app/features/cart/cart-store.ts";
+import { getCartOrderId, removePaidItems, setCartOrderId } from "#app/features/cart/cart-store.ts";
+import { changeDelivery, putBackIntoCart, replaceCart } from "#app/features/cart/change-cart.ts";
 import { noteShortages } from "#app/features/cart/current-cart.ts";
 import type { DeliveryPlace } from "#app/features/cart/stored-delivery.ts";
 import type { OrderWithLines } from "#app/features/orders/order.ts";

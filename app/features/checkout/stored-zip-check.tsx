@@ -1,4 +1,4 @@
-import { rememberZip } from "#app/features/cart/cart-store.ts";
+import { rememberZip } from "#app/features/cart/change-cart.ts";
 import { useCart } from "#app/features/cart/use-cart.ts";
 import { ZipCheck } from "#app/features/delivery/zip-check.tsx";
 
