@@ -121,8 +121,8 @@ const ROWS = {
     insert into public.order_status_changes (order_id, from_status, to_status)
     select id, 'pending', 'paid' from public.orders`,
   payments: `
-    insert into public.payments (payment_intent_id, order_id, amount_cents, currency, purpose)
-    select 'pi_' || id, id, 2000, 'usd', 'order' from public.orders on conflict do nothing`,
+    insert into public.payments (payment_intent_id, order_id, amount_cents, currency, purpose, received_at)
+    select 'pi_' || id, id, 2000, 'usd', 'order', created_at from public.orders on conflict do nothing`,
   refunds: `
     insert into public.refunds (order_id, payment_intent_id, amount_cents, reason, status)
     select order_id, payment_intent_id, 100, 'requested_by_customer', 'succeeded' from public.payments`,
