@@ -83,17 +83,16 @@ export function AuthForm({
     <AccountCard title={action} level={level}>
       <AccountForm {...form.props} label={action}>
         {mode === "sign-up" ? (
-          <TextField label={t("Full Name")} name="fullName" autoComplete="name" required error={errors.fullName} />
+          <TextField label={t("Full Name")} {...form.field("fullName")} autoComplete="name" required />
         ) : null}
         <EmailField defaultValue={sentTo} error={errors.email} />
         <TextField
           label={t("Password")}
-          name="password"
+          {...form.field("password")}
           type="password"
           autoComplete={mode === "login" ? "current-password" : "new-password"}
           required
           hint={mode === "sign-up" ? t("At least {minLength} characters", { minLength }) : undefined}
-          error={errors.password}
         />
         <Button type="submit" isWide size="large" disabled={isBusy}>
           {action}

@@ -5,12 +5,11 @@ import { type BrowserData, getBrowserData } from "#app/platform/browser-data.ts"
 import { changedRows, checkWrite } from "#app/platform/changed-rows.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
 import { rowWriter } from "#app/platform/save-changes.ts";
-import { SubmitButton } from "#app/ui/button.tsx";
 import { DateTime } from "#app/ui/date-time.tsx";
 import listStyles from "#app/ui/editable-list.module.css";
 import { EditableLine, EditableList } from "#app/ui/editable-list.tsx";
 import { TextAreaField } from "#app/ui/field.tsx";
-import { FormAnswer } from "#app/ui/form-message.tsx";
+import { FormEnd } from "#app/ui/form-end.tsx";
 import { saveMerged } from "#app/ui/save-merged.ts";
 import { showToast } from "#app/ui/toast.tsx";
 import { useForm } from "#app/ui/use-form.ts";
@@ -151,10 +150,7 @@ function NoteForm({
         maxLength={MAX_CHARACTERS_OF_NOTE}
         defaultValue={text}
       />
-      <FormAnswer answer={form.answer} />
-      <div>
-        <SubmitButton form={form}>{action}</SubmitButton>
-      </div>
+      <FormEnd form={form}>{action}</FormEnd>
     </form>
   );
 }

@@ -1,9 +1,8 @@
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
-import { SubmitButton } from "#app/ui/button.tsx";
 import styles from "#app/ui/editable-list.module.css";
 import { TextAreaField, TextField } from "#app/ui/field.tsx";
-import { FormAnswer } from "#app/ui/form-message.tsx";
+import { FormEnd } from "#app/ui/form-end.tsx";
 import { RestoredDraftNotice } from "#app/ui/restored-draft-notice.tsx";
 import { SaveBar } from "#app/ui/save-bar.tsx";
 import { done } from "#app/ui/use-attempt.ts";
@@ -74,10 +73,7 @@ export function ZoneForm({ zone, onSaved }: { zone: Zone | null; onSaved: () => 
         hint={t("Leave empty for none")}
       />
       <SaveBar isSticky={zone === null}>
-        <FormAnswer answer={form.answer} />
-        <div>
-          <SubmitButton form={form}>{zone ? t("Save zone") : t("Add zone")}</SubmitButton>
-        </div>
+        <FormEnd form={form}>{zone ? t("Save zone") : t("Add zone")}</FormEnd>
       </SaveBar>
     </form>
   );

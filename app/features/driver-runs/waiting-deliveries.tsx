@@ -2,9 +2,8 @@ import { use, useState } from "react";
 import { t } from "#app/messages/t.ts";
 import { runCommand } from "#app/platform/command-result.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
-import { SubmitButton } from "#app/ui/button.tsx";
 import { CheckboxField, Options, SelectField } from "#app/ui/field.tsx";
-import { FormAnswer } from "#app/ui/form-message.tsx";
+import { FormEnd } from "#app/ui/form-end.tsx";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
 import { Stack } from "#app/ui/stack.tsx";
 import { showToast } from "#app/ui/toast.tsx";
@@ -63,14 +62,11 @@ export function WaitingDeliveries({
         <option value="">{t("Choose a driver")}</option>
         <Options of={drivers.map(({ userId, name }) => [userId, name])} />
       </SelectField>
-      <FormAnswer answer={form.answer} />
-      <div>
-        <SubmitButton form={form}>
-          {orderIds.length === 0
-            ? t("Create run")
-            : t("{count, plural, other {Create run of #}}", { count: orderIds.length })}
-        </SubmitButton>
-      </div>
+      <FormEnd form={form}>
+        {orderIds.length === 0
+          ? t("Create run")
+          : t("{count, plural, other {Create run of #}}", { count: orderIds.length })}
+      </FormEnd>
     </Stack>
   );
 }

@@ -2,10 +2,9 @@ import { use, useState } from "react";
 import { categories } from "#app/features/catalog/categories.ts";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
-import { SubmitButton } from "#app/ui/button.tsx";
 import styles from "#app/ui/editable-list.module.css";
 import { CheckboxField, TextField } from "#app/ui/field.tsx";
-import { FormAnswer } from "#app/ui/form-message.tsx";
+import { FormEnd } from "#app/ui/form-end.tsx";
 import { RadioChoice } from "#app/ui/radio-choice.tsx";
 import { RestoredDraftNotice } from "#app/ui/restored-draft-notice.tsx";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
@@ -31,7 +30,6 @@ export function DiscountForm({ discount, onSaved }: { discount: DiscountCode | n
       await onSaved();
     },
   });
-  const { errors } = form;
   const dayOf = (instant: string | null, msBefore = 0) =>
     instant === null ? "" : shopDayOf(new Date(new Date(instant).getTime() - msBefore), timeZone);
 
@@ -40,13 +38,12 @@ export function DiscountForm({ discount, onSaved }: { discount: DiscountCode | n
       <RestoredDraftNotice {...form.autosaved} />
       <TextField
         label={t("Code")}
-        name="code"
+        {...form.field("code")}
         required
         autoCapitalize="characters"
         spellCheck={false}
         hint={t("Letters and digits, such as WELCOME10")}
         defaultValue={discount?.code}
-        error={errors.code}
       />
       <RadioChoice
         legend={t("Discount")}
@@ -60,18 +57,16 @@ export function DiscountForm({ discount, onSaved }: { discount: DiscountCode | n
       />
       <TextField
         label={kind === "percent" ? t("Percent") : t("Dollars")}
-        name="value"
+        {...form.field("value")}
         required
         inputMode="decimal"
         defaultValue={discount?.percent ?? discount?.amount ?? ""}
-        error={errors.value}
       />
       <TextField
         label={t("Minimum product total in dollars (optional)")}
-        name="minProducts"
+        {...form.field("minProducts")}
         inputMode="decimal"
         defaultValue={discount?.min_subtotal ? discount.min_subtotal : ""}
-        error={errors.minProducts}
       />
       <Stack as="fieldset" gap={2}>
         <legend>{t("Only for these categories (none selected: all)")}</legend>
@@ -87,34 +82,28 @@ export function DiscountForm({ discount, onSaved }: { discount: DiscountCode | n
       </Stack>
       <TextField
         label={t("First day (optional)")}
-        name="from"
+        {...form.field("from")}
         type="date"
         defaultValue={discount ? dayOf(discount.valid_from) : ""}
-        error={errors.from}
       />
       <TextField
         label={t("Last day (optional)")}
-        name="until"
+        {...form.field("until")}
         type="date"
         defaultValue={dayOf(discount?.valid_until ?? null, 1)}
-        error={errors.until}
       />
       <TextField
         label={t("Total number of uses (optional)")}
-        name="maxUses"
+        {...form.field("maxUses")}
         inputMode="numeric"
         defaultValue={discount?.max_uses ?? ""}
-        error={errors.maxUses}
       />
       <CheckboxField
         name="oncePerPerson"
         label={t("Once per customer")}
         defaultChecked={discount?.once_per_person ?? false}
       />
-      <FormAnswer answer={form.answer} />
-      <div>
-        <SubmitButton form={form}>{discount ? t("Save code") : t("Add code")}</SubmitButton>
-      </div>
+      <FormEnd form={form}>{discount ? t("Save code") : t("Add code")}</FormEnd>
     </form>
   );
 }

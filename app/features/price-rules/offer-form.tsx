@@ -3,10 +3,9 @@ import { categories } from "#app/features/catalog/categories.ts";
 import { ProductChoice } from "#app/features/catalog/product-finder.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
-import { SubmitButton } from "#app/ui/button.tsx";
 import listStyles from "#app/ui/editable-list.module.css";
 import { Options, SelectField, TextField } from "#app/ui/field.tsx";
-import { FormAnswer } from "#app/ui/form-message.tsx";
+import { FormEnd } from "#app/ui/form-end.tsx";
 import { RadioChoice } from "#app/ui/radio-choice.tsx";
 import { RestoredDraftNotice } from "#app/ui/restored-draft-notice.tsx";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
@@ -52,7 +51,6 @@ export function OfferForm({
       await onSaved(await addOffers(getBrowserData(), rows));
     },
   });
-  const { errors } = form;
   return (
     <form {...form.props} aria-label={t("Add offer")} className={listStyles.form}>
       <RestoredDraftNotice {...form.autosaved} />
@@ -71,9 +69,9 @@ export function OfferForm({
         />
       )}
       {chosen.length > 0 ? null : isProduct ? (
-        <ProductChoice autosavedAs={AUTOSAVED_AS} error={errors.productId} />
+        <ProductChoice autosavedAs={AUTOSAVED_AS} error={form.errors.productId} />
       ) : (
-        <SelectField label={t("Category")} name="category" defaultValue="" error={errors.category}>
+        <SelectField label={t("Category")} {...form.field("category")} defaultValue="">
           <option value="">{t("Choose one")}</option>
           <Options of={categories.map(({ prefix, title }) => [prefix, title()])} />
         </SelectField>
@@ -90,7 +88,7 @@ export function OfferForm({
       />
       <TextField
         label={isPercent ? t("Percent") : t("Dollars each")}
-        name="value"
+        {...form.field("value")}
         required
         inputMode="decimal"
         hint={
@@ -98,7 +96,6 @@ export function OfferForm({
             ? t("Also applies to sizes with their own price")
             : t("Applies where it is below the price. Sizes with their own price keep it")
         }
-        error={errors.value}
         onValue={setValue}
       />
       {chosen.length === 0 ? null : (
@@ -106,18 +103,14 @@ export function OfferForm({
       )}
       <TextField
         label={t("Starts (empty: now)")}
-        name="from"
+        {...form.field("from")}
         type="datetime-local"
         hint={t("Store time")}
-        error={errors.from}
       />
-      <TextField label={t("Ends")} name="until" type="datetime-local" required error={errors.until} />
-      <FormAnswer answer={form.answer} />
-      <div>
-        <SubmitButton form={form}>
-          {chosen.length > 1 ? t("Add {count} offers", { count: chosen.length }) : t("Add offer")}
-        </SubmitButton>
-      </div>
+      <TextField label={t("Ends")} {...form.field("until")} type="datetime-local" required />
+      <FormEnd form={form}>
+        {chosen.length > 1 ? t("Add {count} offers", { count: chosen.length }) : t("Add offer")}
+      </FormEnd>
     </form>
   );
 }

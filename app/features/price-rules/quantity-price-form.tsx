@@ -2,10 +2,9 @@ import { use } from "react";
 import { ProductChoice } from "#app/features/catalog/product-finder.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
-import { SubmitButton } from "#app/ui/button.tsx";
 import styles from "#app/ui/editable-list.module.css";
 import { Options, SelectField, TextField } from "#app/ui/field.tsx";
-import { FormAnswer } from "#app/ui/form-message.tsx";
+import { FormEnd } from "#app/ui/form-end.tsx";
 import { RestoredDraftNotice } from "#app/ui/restored-draft-notice.tsx";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
 import { useForm } from "#app/ui/use-form.ts";
@@ -44,12 +43,11 @@ export function QuantityPriceForm({
       await onSaved();
     },
   });
-  const { errors } = form;
   return (
     <form {...form.props} aria-label={t("Price by quantity")} className={styles.form}>
       <RestoredDraftNotice {...form.autosaved} />
       {entry === null ? (
-        <ProductChoice autosavedAs={AUTOSAVED_AS} error={errors.productId}>
+        <ProductChoice autosavedAs={AUTOSAVED_AS} error={form.errors.productId}>
           {({ id, sizes }) =>
             sizes.length === 0 ? null : (
               <SelectField key={id} label={t("Size")} name="sizeId" hint={t("Pieces of one size count together")}>
@@ -67,43 +65,34 @@ export function QuantityPriceForm({
       )}
       <TextField
         label={t("Pieces")}
-        name="pieces"
+        {...form.field("pieces")}
         required
         inputMode="numeric"
         defaultValue={entry?.pieces}
         hint={t("Such as 2, or 12 for a case")}
-        error={errors.pieces}
       />
       <TextField
         label={t("Dollars for all of them")}
-        name="price"
+        {...form.field("price")}
         required
         inputMode="decimal"
         defaultValue={entry ? amountText(centsFrom(entry.price)) : undefined}
         hint={t("Applies where it is below the price of the pieces. Pieces left over cost their price")}
-        error={errors.price}
       />
       <TextField
         label={t("Starts (empty: now)")}
-        name="from"
+        {...form.field("from")}
         type="datetime-local"
         defaultValue={entry ? shopTimeOf(new Date(entry.starts_at), timeZone) : undefined}
         hint={t("Store time")}
-        error={errors.from}
       />
       <TextField
         label={t("Ends (empty: no end)")}
-        name="until"
+        {...form.field("until")}
         type="datetime-local"
         defaultValue={entry && hasEnd(entry) ? shopTimeOf(new Date(entry.ends_at), timeZone) : undefined}
-        error={errors.until}
       />
-      <FormAnswer answer={form.answer} />
-      <div>
-        <SubmitButton form={form}>
-          {entry === null ? t("Add price by quantity") : t("Save price by quantity")}
-        </SubmitButton>
-      </div>
+      <FormEnd form={form}>{entry === null ? t("Add price by quantity") : t("Save price by quantity")}</FormEnd>
     </form>
   );
 }

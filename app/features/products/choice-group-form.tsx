@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
-import { IconButton, SmallButton, SubmitButton } from "#app/ui/button.tsx";
+import { IconButton, SmallButton } from "#app/ui/button.tsx";
 import { CheckboxField, TextField } from "#app/ui/field.tsx";
-import { FormAnswer } from "#app/ui/form-message.tsx";
+import { FormEnd } from "#app/ui/form-end.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { RadioChoice } from "#app/ui/radio-choice.tsx";
 import { Stack } from "#app/ui/stack.tsx";
@@ -92,12 +92,7 @@ export function GroupForm({ group, onSaved }: { group: EditedGroup | null; onSav
           </SmallButton>
         </div>
       </fieldset>
-      <FormAnswer answer={form.answer} />
-      <div>
-        <SubmitButton form={form}>
-          {form.isBusy ? t("Saving...") : group ? t("Save group") : t("Add group")}
-        </SubmitButton>
-      </div>
+      <FormEnd form={form}>{form.isBusy ? t("Saving...") : group ? t("Save group") : t("Add group")}</FormEnd>
     </Stack>
   );
 }

@@ -4,12 +4,11 @@ import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
-import { SubmitButton } from "#app/ui/button.tsx";
 import { DateTime } from "#app/ui/date-time.tsx";
 import styles from "#app/ui/editable-list.module.css";
 import { EditableLine, EditableList } from "#app/ui/editable-list.tsx";
 import { Options, SelectField, TextField } from "#app/ui/field.tsx";
-import { FormAnswer } from "#app/ui/form-message.tsx";
+import { FormEnd } from "#app/ui/form-end.tsx";
 import { Section } from "#app/ui/section.tsx";
 import { showToast } from "#app/ui/toast.tsx";
 import { useForm } from "#app/ui/use-form.ts";
@@ -173,10 +172,7 @@ function RoleForm({
   return (
     <form {...form.props} aria-label={t("Role")} className={styles.form}>
       <RoleFields given={person.role} refundLimit={person.refundLimit} error={form.errors.refundLimit} />
-      <FormAnswer answer={form.answer} />
-      <div>
-        <SubmitButton form={form}>{t("Save")}</SubmitButton>
-      </div>
+      <FormEnd form={form}>{t("Save")}</FormEnd>
     </form>
   );
 }
@@ -213,10 +209,7 @@ function InvitationForm() {
         hint={t("They log in or sign up with this address.")}
       />
       <RoleFields key={sentCount} given="packer" refundLimit={null} error={form.errors.refundLimit} />
-      <FormAnswer answer={form.answer} />
-      <div>
-        <SubmitButton form={form}>{t("Send invitation")}</SubmitButton>
-      </div>
+      <FormEnd form={form}>{t("Send invitation")}</FormEnd>
     </form>
   );
 }

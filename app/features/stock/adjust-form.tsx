@@ -1,9 +1,8 @@
 import { useState } from "react";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
-import { SubmitButton } from "#app/ui/button.tsx";
 import { RadioGroup, RadioOption, TextField } from "#app/ui/field.tsx";
-import { FormAnswer } from "#app/ui/form-message.tsx";
+import { FormEnd } from "#app/ui/form-end.tsx";
 import { RadioChoice } from "#app/ui/radio-choice.tsx";
 import { Stack } from "#app/ui/stack.tsx";
 import { rejected } from "#app/ui/use-attempt.ts";
@@ -70,12 +69,9 @@ export function AdjustForm({ onSaved }: { onSaved: (movementId: number, text: st
         error={"quantity" in form.errors ? form.errors.quantity : undefined}
       />
       <TextField label={t("Note (optional)")} name="note" maxLength={300} />
-      <FormAnswer answer={form.answer} />
-      <div>
-        <SubmitButton size="large" form={form}>
-          {t("Adjust stock")}
-        </SubmitButton>
-      </div>
+      <FormEnd size="large" form={form}>
+        {t("Adjust stock")}
+      </FormEnd>
     </Stack>
   );
 }
