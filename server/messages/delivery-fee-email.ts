@@ -3,7 +3,7 @@ import type { StoreSettings } from "#app/features/store/store-settings.ts";
 import { t } from "#app/messages/t.ts";
 import { moneyText } from "#app/values/money.ts";
 import { paragraph } from "./email-frame.ts";
-import { type EmailContent, feeText, hello, number, whereTo } from "./order-email-parts.ts";
+import { type EmailContent, feeText, number, whereTo } from "./order-email-parts.ts";
 import type { OrderFacts } from "./outgoing-email.ts";
 
 /**
@@ -18,7 +18,6 @@ export function deliveryFeeLabels(facts: OrderFacts, shop: StoreSettings): Email
       subject: t("You don't need to pay the delivery fee of {order}", { order }),
       title: t("No delivery fee to pay for now"),
       blocks: [
-        hello(facts),
         paragraph(t("We withdrew the delivery fee of {order}. Don't pay it.", { order })),
         paragraph(t("Our team will contact you about delivery, or call us at {phone}.", { phone: shop.phone })),
       ],
@@ -29,7 +28,6 @@ export function deliveryFeeLabels(facts: OrderFacts, shop: StoreSettings): Email
       subject: t("The delivery of your {order} is free", { order }),
       title: t("Your delivery is free"),
       blocks: [
-        hello(facts),
         paragraph(t("We deliver {order} for free. You have nothing more to pay.", { order })),
         ...whereTo(facts, shop),
       ],
@@ -50,7 +48,6 @@ export function deliveryFeeLabels(facts: OrderFacts, shop: StoreSettings): Email
     subject: t("Delivery fee of {fee} for order {number}", { fee: feeText(facts), number: number(facts) }),
     title: t("Your delivery fee"),
     blocks: [
-      hello(facts),
       paragraph(costs),
       ...whereTo(facts, shop),
       paragraph(t("If we agreed on something else, call us at {phone}.", { phone: shop.phone })),

@@ -12,7 +12,6 @@ import {
   changes,
   type EmailContent,
   feeText,
-  hello,
   isHeld,
   isPaidInStore,
   lineText,
@@ -33,7 +32,6 @@ export const WORDS: Record<OutgoingEmail["kind"], (facts: OrderFacts, shop: Stor
     subject: t("We received your order {number}", { number: number(facts) }),
     title: t("Thank you for your order"),
     blocks: [
-      hello(facts),
       paragraph(`${howPaid(facts)} ${t("This is order {number}.", { number: number(facts) })}`),
       sums(facts),
       ...(isHeld(facts) ? [] : weightNote(facts)),
@@ -49,7 +47,6 @@ export const WORDS: Record<OutgoingEmail["kind"], (facts: OrderFacts, shop: Stor
     subject: t("Pay for your order {number}", { number: number(facts) }),
     title: t("Your order is waiting for payment"),
     blocks: [
-      hello(facts),
       paragraph(
         t("We created order {number} for you. Pay it by card within 24 hours, and we'll pack it.", {
           number: number(facts),
@@ -65,7 +62,6 @@ export const WORDS: Record<OutgoingEmail["kind"], (facts: OrderFacts, shop: Stor
     subject: t("We received your order {number}: pay in the store", { number: number(facts) }),
     title: t("Thank you for your order"),
     blocks: [
-      hello(facts),
       paragraph(`${t("This is order {number}.", { number: number(facts) })} ${payInStoreText(facts, shop)}`),
       sums(facts),
       ...weightNote(facts),
@@ -77,7 +73,6 @@ export const WORDS: Record<OutgoingEmail["kind"], (facts: OrderFacts, shop: Stor
     subject: t("Your order {number} is ready", { number: number(facts) }),
     title: t("Your order is ready"),
     blocks: [
-      hello(facts),
       paragraph(t("Order {number} is ready for you at the store. Bring your order number.", { number: number(facts) })),
       ...(facts.pay_in_store_by ? [paragraph(payInStoreText(facts, shop))] : []),
       ...whereTo(facts, shop),
@@ -89,7 +84,6 @@ export const WORDS: Record<OutgoingEmail["kind"], (facts: OrderFacts, shop: Stor
     subject: t("Your order {number} is on its way", { number: number(facts) }),
     title: t("Your order is on its way"),
     blocks: [
-      hello(facts),
       paragraph(`${t("Order {number} has left the store.", { number: number(facts) })}${stopsText(facts)}`),
       ...whereTo(facts, shop),
       ...packed(facts),
@@ -100,7 +94,6 @@ export const WORDS: Record<OutgoingEmail["kind"], (facts: OrderFacts, shop: Stor
     subject: t("Your order {number} is complete", { number: number(facts) }),
     title: facts.delivery_type === "delivery" ? t("Your order was delivered") : t("You picked up your order"),
     blocks: [
-      hello(facts),
       paragraph(
         facts.delivery_type === "delivery"
           ? t("Order {number} is delivered. Thank you for shopping with us.", { number: number(facts) })
@@ -113,7 +106,6 @@ export const WORDS: Record<OutgoingEmail["kind"], (facts: OrderFacts, shop: Stor
     subject: t("Your order {number} is canceled", { number: number(facts) }),
     title: t("Your order is canceled"),
     blocks: [
-      hello(facts),
       paragraph(whyCancelled(facts)),
       paragraph(
         facts.paid_amount > facts.refunded_amount ? givingBack(facts) : t("You were not charged and won't be."),
@@ -131,7 +123,6 @@ export const WORDS: Record<OutgoingEmail["kind"], (facts: OrderFacts, shop: Stor
           }),
           title: isGivenInStore(facts) ? t("Your refund is complete") : t("Your refund is on its way"),
           blocks: [
-            hello(facts),
             paragraph(whyRefunded(facts)),
             ...(facts.refund?.lines ?? []).map((line) => paragraph(lineText(line))),
             ...(isGivenInStore(facts) ? [] : [paragraph(t("Your bank may take up to ten days to show it."))]),
@@ -144,7 +135,6 @@ export const WORDS: Record<OutgoingEmail["kind"], (facts: OrderFacts, shop: Stor
     }),
     title: t("Your refund failed"),
     blocks: [
-      hello(facts),
       paragraph(
         t("We refunded {amount} for order {number} to your card, but your bank returned it.", {
           amount: money(facts.refund?.amount ?? 0),
@@ -163,7 +153,6 @@ export const WORDS: Record<OutgoingEmail["kind"], (facts: OrderFacts, shop: Stor
     subject: t("We received the delivery fee of order {number}", { number: number(facts) }),
     title: t("Your delivery is paid"),
     blocks: [
-      hello(facts),
       paragraph(
         t("Your payment of {fee} for the delivery of order {number} has arrived.", {
           fee: feeText(facts),
@@ -178,7 +167,6 @@ export const WORDS: Record<OutgoingEmail["kind"], (facts: OrderFacts, shop: Stor
     subject: t("The payment of order {number} failed", { number: number(facts) }),
     title: t("Your payment failed"),
     blocks: [
-      hello(facts),
       paragraph(
         `${t("We couldn't charge {amount} for order {number}.", { amount: money(facts.total), number: number(facts) })} ${facts.failure_message ?? ""}`.trim(),
       ),
@@ -189,7 +177,6 @@ export const WORDS: Record<OutgoingEmail["kind"], (facts: OrderFacts, shop: Stor
     subject: t("Choose another time for your order {number}", { number: number(facts) }),
     title: t("Your time is no longer available"),
     blocks: [
-      hello(facts),
       paragraph(
         facts.delivery_type === "pickup"
           ? t("We're sorry: we can't have you pick up order {number} at the time you chose, {time}.", {
@@ -289,7 +276,6 @@ function releaseLabels(facts: OrderFacts): EmailContent {
     }),
     title: facts.paid_amount > 0 ? t("You were charged less than we held") : t("You were not charged"),
     blocks: [
-      hello(facts),
       paragraph(whyReleased(facts)),
       ...(facts.refund?.lines ?? []).map((line) => paragraph(lineText(line))),
       paragraph(t("Your bank may take a few days to end the hold.")),

@@ -14,7 +14,7 @@ import { windowText } from "#app/values/window-text.ts";
 import { type Block, paragraph } from "./email-frame.ts";
 import type { OrderFacts } from "./outgoing-email.ts";
 
-/** Content of one kind of email. */
+/** Content of one kind of email; those to customers get a greeting before it. */
 export type EmailContent = { subject: string; title: string; blocks: Block[] };
 
 /** Whether staff placed the order, so there is no customer account. */

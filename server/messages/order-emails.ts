@@ -3,7 +3,7 @@ import { t } from "#app/messages/t.ts";
 import { type Block, frameEmail } from "./email-frame.ts";
 import type { MailMessage } from "./mailer.ts";
 import { WORDS } from "./order-email-labels.ts";
-import { isPointOfSale } from "./order-email-parts.ts";
+import { hello, isPointOfSale } from "./order-email-parts.ts";
 import type { OutgoingEmail } from "./outgoing-email.ts";
 
 export interface OrderEmailContext {
@@ -20,6 +20,7 @@ export interface OrderEmailContext {
  */
 export function orderEmail(mail: OutgoingEmail, { shop, publicOrigin, linkToken }: OrderEmailContext): MailMessage {
   const { subject, title, blocks } = WORDS[mail.kind](mail.facts, shop);
+  const greeting = mail.kind.startsWith("shop_") ? [] : [hello(mail.facts)];
   const toAccount: Block = {
     kind: "link",
     text: ACCOUNT_LINKS[mail.kind]?.() ?? t("View in your account"),
@@ -46,7 +47,7 @@ export function orderEmail(mail: OutgoingEmail, { shop, publicOrigin, linkToken 
     to: mail.recipient,
     subject,
     messageId: `<${mail.id}@${new URL(publicOrigin).hostname}>`,
-    ...frameEmail(shop, title, [...blocks, ...links]),
+    ...frameEmail(shop, title, [...greeting, ...blocks, ...links]),
   };
 }
 
