@@ -8,6 +8,8 @@ const books = () => library.service.from("books");
 const loans = () => library.service.from("loans");
 
 test.for<[what: string, send: () => Answer, status: number, code: string]>([
+  ["explain", () => books().select("id").explain() as unknown as Answer, 406, "PGRST107"],
+  ["geojson", () => books().select("id").geojson(), 406, "PGRST107"],
   ["csv", () => books().select("id").csv(), 406, "PGRST107"],
   ["stripNulls", () => books().select("id").stripNulls(), 406, "PGRST107"],
   ["stripNulls of one row", () => books().select("id").eq("id", 1).stripNulls().single(), 406, "PGRST107"],

@@ -114,6 +114,15 @@ test.for([
     "people",
     { method: "POST", body: "a,b", headers: { "content-type": "text/csv" } },
   ],
+  ["invalid JSON", 400, "PGRST102", "people", { method: "POST", body: "{" }],
+  ["a number", 400, "PGRST102", "people", { method: "POST", body: "3" }],
+  [
+    "a list of rows with different keys",
+    400,
+    "PGRST102",
+    "people",
+    { method: "POST", body: '[{"id":60,"name":"a","address":{}},{"id":61,"name":"b"}]' },
+  ],
   ["a missing body", 400, "PGRST102", "people", { method: "POST" }],
 ] as const)("%s is rejected with %s and %s", async ([, status, code, path, init]) => {
   const answer = await library.send(path, { headers, ...init });

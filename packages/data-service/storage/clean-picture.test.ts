@@ -97,12 +97,6 @@ test("an animated image stays animated", async () => {
   expect((await sharp((await original("moving.webp")).bytes).metadata()).pages).toBe(2);
 });
 
-test("a file that only begins like an image is rejected", async () => {
-  const { error } = await bucket().upload("none.webp", new Blob(["RIFF0000WEBP"], { type: "image/webp" }));
-  expect(error).toMatchObject({ statusCode: "415", message: "mime type image/webp is not supported" });
-  expect((await bucket().exists("none.webp")).data).toBe(false);
-});
-
 function frame(background: string): Promise<Buffer> {
   return sharp({ create: { width: 20, height: 20, channels: 3, background } })
     .png()

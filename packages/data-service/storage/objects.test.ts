@@ -279,6 +279,7 @@ test("a download during replacement returns one complete version", async () => {
 test.for([
   ["a name that is too long", "x".repeat(1025)],
   ["an escaped slash", "a%2fb"],
+  ["a way up to another folder", "..%2f..%2fkeys.json"],
   ["an escaped backslash", "a%5cb"],
   ["a zero byte", "a%00b"],
   ["an empty segment", "a//b"],

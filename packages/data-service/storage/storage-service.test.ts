@@ -157,19 +157,6 @@ test("a file that is too large or not an image is rejected, and nothing is store
   for (const name of ["large.webp", "active"]) expect((await shop.app.request(`${PUBLIC}/${name}`)).status).toBe(400);
 });
 
-test.for(["../keys.json", "..%2f..%2fkeys.json", "a/../../b", "a//b", "a%00b", "%2e%2e/x"])(
-  "the name %s gives no access to other files",
-  async (name) => {
-    expect((await shop.app.request(`${PUBLIC}/${name}`)).status).toBeGreaterThanOrEqual(400);
-    const written = await shop.app.request(`/storage/v1/object/wears_styles/${name}`, {
-      method: "POST",
-      headers: { authorization: `Bearer ${admin.accessToken}`, "content-type": "image/webp" },
-      body: "x",
-    });
-    expect([400, 404]).toContain(written.status);
-  },
-);
-
 test("a missing image gets the same response as in Supabase", async () => {
   await expectReply(await shop.app.request(`${PUBLIC}/nothing.webp`), 400, {
     statusCode: "404",
@@ -192,6 +179,7 @@ test.for([
   ["a text", "no picture at all"],
   ["an archive", "PK\u0003\u0004"],
   ["an empty file", ""],
+  ["a file that only begins like an image", "RIFF0000WEBP"],
 ])("%s declared as an image is rejected", async ([, content = ""]) => {
   for (const body of [new Blob([content], { type: "image/webp" }), Buffer.from(content)]) {
     const { error } = await bucket().upload("disguise.webp", body, { contentType: "image/webp" });
