@@ -42,36 +42,6 @@ test.describe("paying", () => {
     await page.getByRole("button", { name: "Complete authentication" }).click();
     await expect(page.getByRole("heading", { name: "Payment Successful" })).toBeVisible();
   });
-
-  test("neither Back nor a second tab pays an order twice", { tag: [AT_OWN_WIDTHS, VERDICT] }, async ({
-    page,
-    context,
-  }) => {
-    const ama = await newShopper();
-    const orderId = await aPendingOrder(ama);
-    const second = await context.newPage();
-    await openAs(page, ama, `/shippingInformation/${orderId}`);
-    await openAs(second, ama, `/checkout/${orderId}`);
-    await page.getByRole("button", { name: "Continue to payment" }).click();
-    for (const tab of [page, second]) await typeCard(tab, "4242424242424242");
-    await payButton(page).click();
-    await expect(page.getByRole("heading", { name: "Payment Successful" })).toBeVisible();
-    await payButton(second).click();
-    await expect(second.getByRole("heading", { name: "Payment Successful" })).toBeVisible();
-
-    // Delays the styles until the response has arrived: the redirect then happens while they load, and must log no
-    // error.
-    const answer = page.waitForResponse(/\/rest\/v1\/orders/);
-    await page.route("**/assets/*.css", async (route) => {
-      await (await answer).finished();
-      await route.continue();
-    });
-    await page.goBack();
-    await expect(page.getByRole("heading", { name: "Payment Successful" })).toBeVisible();
-    await expect(page.getByLabel("Card number")).toHaveCount(0);
-    const { data: payments } = await ama.client.from("payments").select("purpose").eq("order_id", orderId);
-    expect(payments).toEqual([{ purpose: "order" }]);
-  });
 });
 
 test.describe("a customer's own order", () => {

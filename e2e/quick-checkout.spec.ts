@@ -1,32 +1,11 @@
 // Deep: the number of fields and taps of a checkout.
 
 import type { Locator, Page } from "@playwright/test";
-import { insert, readRow } from "#tests/requests.ts";
 import { messageTo } from "./fixtures/account-proofs.ts";
 import { openFilledCart } from "./fixtures/filled-cart.ts";
 import { expect, test } from "./fixtures/shop-test.ts";
-import { aPendingOrder, enterAs, newShopper, pay, serviceClient, verifyEmail } from "./fixtures/test-data.ts";
+import { serviceClient } from "./fixtures/test-data.ts";
 import { AT_PHONE } from "./fixtures/widths.ts";
-
-test("a customer with a saved card orders with 2 taps from the cart and no field", { tag: AT_PHONE }, async ({
-  page,
-}) => {
-  const ama = await newShopper();
-  await verifyEmail(ama);
-  const first = await aPendingOrder(ama);
-  await pay(ama, first, true);
-  const columns = "name, email, phone, line1, city, state, postal_code, country";
-  await insert(ama, "saved_billing", await readRow(ama, "billing_details", columns, { order_id: first }));
-  const customer = counted();
-  await enterAs(page, ama);
-  await openFilledCart(page);
-  await customer.tap(page.getByRole("button", { name: "Proceed to Checkout" }));
-  await expect(page).toHaveURL(/\/checkout\//);
-  await expect(page.getByRole("radio", { name: "Visa ending in 4242" })).toBeChecked();
-  await customer.tap(page.getByRole("button", { name: /^Pay \$/ }));
-  await expect(page.getByRole("heading", { name: "Payment Successful" })).toBeVisible();
-  expect(customer.count).toEqual({ fields: 0, taps: 2 });
-});
 
 /** Checkout by touch, with its fields and taps counted from the cart to the payment. */
 function counted() {
