@@ -1,6 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { expect, test } from "./fixtures/shop-test.ts";
-import { AT_PHONE, VERDICT } from "./fixtures/widths.ts";
+import { newShopkeeper, openAs } from "./fixtures/test-data.ts";
+import { AT_DESKTOP, AT_PHONE, VERDICT } from "./fixtures/widths.ts";
 
 /** Elements of every page, and the sections of public pages in the order of the specification. */
 
@@ -120,6 +121,16 @@ test("home has all its sections, and each links to its page", { tag: [AT_PHONE, 
     await page.getByLabel("Delivery", { exact: true }).check();
     await expect(page.getByText(/20 miles/)).toBeVisible();
   });
+});
+
+test("high contrast shows which tab is open", { tag: AT_DESKTOP }, async ({ page }) => {
+  await page.emulateMedia({ forcedColors: "active" });
+  await openAs(page, await newShopkeeper(), "/desk/reports");
+  const tabs = page.getByRole("navigation", { name: "Pages of Reports" });
+  const backgroundOf = (name: string) =>
+    tabs.getByRole("link", { name }).evaluate((tab) => getComputedStyle(tab).backgroundColor);
+  expect(await backgroundOf("Reports")).not.toBe(await backgroundOf("Daily report"));
+  await page.emulateMedia({ forcedColors: null });
 });
 
 test("a product shows its image, two thumbnails, the note, description, size, and both prices", {
