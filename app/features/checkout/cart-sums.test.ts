@@ -20,4 +20,5 @@ test("a discount also lowers what the weight takes off the maximum", () => {
   const items = [{ ...aLine(1, 2967, 1), weight }, aLine(2, 2967, 1)];
   expect(unweighedCents({ items })).toBe(270);
   expect(unweighedCents({ items }, 2967)).toBe(135);
+  expect(unweighedCents({ items: [{ ...aLine(1, 0, 1), weight: { ...weight, perPoundCents: 0 } }] })).toBe(0);
 });

@@ -85,7 +85,8 @@ export function unweighedCents({ items }: Pick<Cart, "items">, discountCents = 0
   const cents = items.map(({ weight, priceCents, quantity }) =>
     weight ? priceCents * quantity - aboutCents(weight.perPoundCents, weight.poundsEach, quantity) : 0,
   );
-  return (cents.reduce((sum, each) => sum + each, 0) * (productCents - discountCents)) / productCents;
+  // If all products are free, the sum of the cents is 0, too.
+  return (cents.reduce((sum, each) => sum + each, 0) * (productCents - discountCents)) / (productCents || 1);
 }
 
 /** Returns the amounts between the products and the total; empty without any. */
