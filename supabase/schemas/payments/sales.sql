@@ -15,10 +15,7 @@ language sql stable set search_path = '' as $$
   where payments.purpose in ('order', 'tender', 'delivery_fee')
     and (payments.held_until is null or (payments.captured_at is not null and payments.capture_cents > 0))
     and coalesce(payments.captured_at, payments.received_at) >= list_sales.starts_at
-    and coalesce(payments.captured_at, payments.received_at) < list_sales.ends_at
-    -- For the index: no hold lasts longer than a month.
-    and payments.received_at >= list_sales.starts_at - interval '31 days'
-    and payments.received_at < list_sales.ends_at;
+    and coalesce(payments.captured_at, payments.received_at) < list_sales.ends_at;
 $$;
 
 -- Lists refunds of sales that succeeded in this period.
