@@ -31,7 +31,7 @@ test("the owner finds a customer, starts an order, exports the data, and deletes
 
   await page.getByRole("button", { name: "Delete account and personal data" }).click();
   const question = page.getByRole("dialog", { name: "Delete Lea Leaving?" });
-  await question.getByLabel("Your password").fill(owner.password);
+  await question.getByLabel("Current password").fill(owner.password);
   await question.getByRole("button", { name: "Delete account and personal data" }).click();
   await expect(page).toHaveURL(/\/desk\/customers$/);
   await expect(page.getByText("Customer deleted.")).toBeVisible();
@@ -56,10 +56,10 @@ test("the owner merges a second account into the first, and the second can no lo
   const question = page.getByRole("dialog", { name: `Merge ${name} Two into ${name} One?` });
   await expect(question.getByText(/1 order/)).toBeVisible();
   await expectAccessible(page, "dialog");
-  await question.getByLabel("Your password").fill("not this one");
+  await question.getByLabel("Current password").fill("not this one");
   await question.getByRole("button", { name: "Merge accounts" }).click();
   await expect(question.getByText("That is not your current password.")).toBeVisible();
-  await question.getByLabel("Your password").fill(owner.password);
+  await question.getByLabel("Current password").fill(owner.password);
   await question.getByRole("button", { name: "Merge accounts" }).click();
   await expect(page.getByText("Accounts merged.")).toBeVisible();
   await expect(page.getByRole("list", { name: "Orders" }).getByRole("listitem")).toHaveCount(1);

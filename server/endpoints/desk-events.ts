@@ -33,8 +33,8 @@ export function createDeskEventsEndpoint({
   /** Returns the client's address, or null for a request within the process. */
   addressOf: (context: Context) => string | null;
 }): Hono {
-  const ofUsers = createStreamCount(MAX_STREAMS_PER_USER);
-  const ofNetworks = createStreamCount(MAX_STREAMS_PER_NETWORK);
+  const ofUsers = createOpenCount(MAX_STREAMS_PER_USER);
+  const ofNetworks = createOpenCount(MAX_STREAMS_PER_NETWORK);
   return new Hono().get("/desk/events", async (c) => {
     const caller = requireCaller(c);
     const mine = data.as(caller.token);
@@ -119,7 +119,7 @@ export function createDeskEventsEndpoint({
 }
 
 /** Adds one to the count of a key. @returns a function that releases it; null past the limit */
-function createStreamCount(max: number): (key: string) => (() => void) | null {
+export function createOpenCount(max: number): (key: string) => (() => void) | null {
   const counts = new Map<string, number>();
   return (key) => {
     const count = counts.get(key) ?? 0;

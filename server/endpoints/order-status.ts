@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import type { ShopData } from "#server/database/shop-data.ts";
 import { noSuchOrder, readOrderId, rejectEndedSession, requireCaller } from "./caller.ts";
+import { createOpenCount } from "./desk-events.ts";
 import type { DeskHub, OnStatus } from "./desk-hub.ts";
 
 /** Below the time after which proxies, and the page, give up. */
@@ -15,7 +16,7 @@ const MAX_WAITING_PER_USER = 10;
  * @param options.hub null with a hosted project, which sends no notifications
  */
 export function createOrderStatusEndpoint({ data, hub }: { data: ShopData; hub: DeskHub | null }): Hono {
-  const waitingOf = new Map<string, number>();
+  const ofUsers = createOpenCount(MAX_WAITING_PER_USER);
   return new Hono().get("/order/:id/status", async (c) => {
     const caller = requireCaller(c);
     const orderId = readOrderId(c.req.param("id"));
@@ -24,12 +25,8 @@ export function createOrderStatusEndpoint({ data, hub }: { data: ShopData; hub: 
       data.call("own_order_status", { order_id: orderId }, { token: caller.token }).catch(rejectEndedSession);
     // Watched before the first read, so that no change is missed in between.
     let onChange: OnStatus = () => {};
-    const waitingCount = waitingOf.get(caller.claimedUserId) ?? 0;
-    const stop =
-      after !== undefined && waitingCount < MAX_WAITING_PER_USER
-        ? hub?.watchOrder(orderId, (status) => onChange(status))
-        : null;
-    if (stop) waitingOf.set(caller.claimedUserId, waitingCount + 1);
+    const leave = after === undefined ? null : ofUsers(caller.claimedUserId);
+    const stop = leave && hub?.watchOrder(orderId, (status) => onChange(status));
     try {
       const over = AbortSignal.any([c.req.raw.signal, AbortSignal.timeout(WAIT_MS)]);
       for (;;) {
@@ -48,11 +45,7 @@ export function createOrderStatusEndpoint({ data, hub }: { data: ShopData; hub: 
       }
     } finally {
       stop?.();
-      if (stop) {
-        const left = (waitingOf.get(caller.claimedUserId) ?? 1) - 1;
-        if (left === 0) waitingOf.delete(caller.claimedUserId);
-        else waitingOf.set(caller.claimedUserId, left);
-      }
+      leave?.();
     }
   });
 }

@@ -115,7 +115,7 @@ function PasswordForm({ account }: { account: Account }) {
     read: (field) => ({ password: field("password"), reauthentication: reauthenticationFromForm(field) }),
     check: ({ password, reauthentication }) => ({
       password: passwordProblem(password, minLength),
-      nonce: needsCode ? codeProblem(reauthentication.nonce) : undefined,
+      code: needsCode ? codeProblem(reauthentication.code) : undefined,
     }),
     send: async ({ password, reauthentication }, element) => {
       const change = await changePassword(getBrowserData(), password, reauthentication);
@@ -130,7 +130,7 @@ function PasswordForm({ account }: { account: Account }) {
     <PanelSection title={t("Password")}>
       <AccountForm {...form.props} label={t("Password")}>
         <NewPasswordField email={account.email} error={form.errors.password}>
-          <ReauthenticationFields needsCode={needsCode} problem={form.errors.nonce} />
+          <ReauthenticationFields needsCode={needsCode} problem={form.errors.code} />
         </NewPasswordField>
         <AccountActions>
           <SubmitButton form={form}>{t("Save password")}</SubmitButton>

@@ -155,13 +155,6 @@ async function sendEntryCode(data: BrowserData, account: Addresses): Promise<Cod
   return { kind: "code-needed" };
 }
 
-/** Reauthentication: the current password, or a code from a message. If both are empty, a code is sent. */
-export interface PasswordOrCode {
-  current: string;
-  /** The code that an earlier attempt sent; empty without one. */
-  code: string;
-}
-
 /**
  * Sends a request that the server accepts only with reauthentication. Without a password it sends a code to the
  * account's own address instead.
@@ -169,7 +162,7 @@ export interface PasswordOrCode {
  */
 export async function sendReauthenticated(
   data: BrowserData,
-  { current, code }: PasswordOrCode,
+  { current, code }: ReauthenticationInput,
   request: { method: "DELETE" | "POST"; path: string; body?: object },
   failure: string,
 ): Promise<ReauthenticatedChange<{ answer: Response }>> {
@@ -192,7 +185,7 @@ async function readOwnAddresses(data: BrowserData): Promise<Addresses> {
 }
 
 /** Deletes the account permanently and ends its session. */
-export async function deleteAccount(data: BrowserData, typed: PasswordOrCode): Promise<ReauthenticatedChange> {
+export async function deleteAccount(data: BrowserData, typed: ReauthenticationInput): Promise<ReauthenticatedChange> {
   const failure = t("We couldn't delete your account. Try again.");
   const deletion = await sendReauthenticated(data, typed, { method: "DELETE", path: "/account" }, failure);
   if (deletion.kind === "done") await data.auth.signOut({ scope: "local" });

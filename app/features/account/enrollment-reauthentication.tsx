@@ -27,7 +27,7 @@ export function EnrollmentReauthentication({
   const [needsCode, setNeedsCode] = useState(false);
   const form = useForm({
     read: reauthenticationFromForm,
-    check: ({ nonce }) => ({ nonce: needsCode ? codeProblem(nonce) : undefined }),
+    check: ({ code }) => ({ code: needsCode ? codeProblem(code) : undefined }),
     send: async (reauthentication) => {
       const started = await enrollAuthenticator(getBrowserData(), shopName, reauthentication);
       if (started.kind === "done") {
@@ -45,7 +45,7 @@ export function EnrollmentReauthentication({
       <AccountForm {...form.props} label={t("Confirm that it's you")}>
         {/* Tells password managers which account the password belongs to. */}
         <input type="email" name="username" value={account.email} autoComplete="username" readOnly hidden />
-        <ReauthenticationFields needsCode={needsCode} problem={form.errors.nonce} />
+        <ReauthenticationFields needsCode={needsCode} problem={form.errors.code} />
         <AccountActions>
           <SubmitButton form={form}>{t("Continue")}</SubmitButton>
         </AccountActions>

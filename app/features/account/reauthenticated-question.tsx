@@ -1,16 +1,13 @@
 import { type ReactNode, useState } from "react";
 import { flushSync } from "react-dom";
-import { t } from "#app/messages/t.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import styles from "#app/ui/dialog-form.module.css";
-import { TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { done } from "#app/ui/use-attempt.ts";
 import { useForm } from "#app/ui/use-form.ts";
-import type { PasswordOrCode } from "./account.ts";
-import type { ReauthenticatedChange } from "./reauthentication.ts";
-import { codeSentText } from "./reauthentication-fields.tsx";
+import type { ReauthenticatedChange, ReauthenticationInput } from "./reauthentication.ts";
+import { codeSentText, ReauthenticationFields, reauthenticationFromForm } from "./reauthentication-fields.tsx";
 
 /**
  * Confirmation that requires reauthentication, so that someone else at an unlocked browser can't do it.
@@ -36,7 +33,7 @@ export function ReauthenticatedQuestion<Done extends object = object>({
   canUndo?: boolean;
   /** Whether the "yes" button is enabled. */
   isYesOpen?: boolean;
-  onYes: (typed: PasswordOrCode) => Promise<ReauthenticatedChange<Done>>;
+  onYes: (typed: ReauthenticationInput) => Promise<ReauthenticatedChange<Done>>;
   /** Called after the action, once the dialog is closed. */
   onDone: (result: Done) => Promise<void> | void;
   onClose: () => void;
@@ -44,7 +41,7 @@ export function ReauthenticatedQuestion<Done extends object = object>({
 }) {
   const [needsCode, setNeedsCode] = useState(false);
   const form = useForm({
-    read: (field) => ({ current: field("current"), code: field("code").replaceAll(" ", "") }),
+    read: reauthenticationFromForm,
     send: async (typed) => {
       const result = await onYes(typed);
       if (result.kind === "code-needed") {
@@ -61,17 +58,7 @@ export function ReauthenticatedQuestion<Done extends object = object>({
     <Dialog title={title} onClose={() => (form.isBusy ? undefined : onClose())}>
       <form {...form.props} aria-label={title} className={styles.form}>
         {children}
-        {needsCode ? (
-          <TextField label={t("Code we sent you")} name="code" inputMode="numeric" autoComplete="one-time-code" />
-        ) : (
-          <TextField
-            label={t("Your password")}
-            name="current"
-            type="password"
-            autoComplete="current-password"
-            hint={t("No password, or forgot it? Leave this empty and we'll send you a code")}
-          />
-        )}
+        <ReauthenticationFields needsCode={needsCode} problem={undefined} />
         <FormAnswer answer={form.answer} />
         <div className={styles.actions}>
           <Button type="submit" variation={canUndo ? "primary" : "danger"} disabled={form.isBusy || !isYesOpen}>

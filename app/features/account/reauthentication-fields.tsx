@@ -1,6 +1,7 @@
 import { t } from "#app/messages/t.ts";
 import { TextField } from "#app/ui/field.tsx";
 import type { ReadField } from "#app/ui/use-form.ts";
+import type { ReauthenticationInput } from "./reauthentication.ts";
 
 /** Reauthentication fields, so that someone else at an unlocked browser cannot submit the form. */
 export function ReauthenticationFields({
@@ -15,7 +16,7 @@ export function ReauthenticationFields({
     return (
       <TextField
         label={t("Code we sent you")}
-        name="nonce"
+        name="code"
         inputMode="numeric"
         autoComplete="one-time-code"
         required
@@ -36,6 +37,6 @@ export function ReauthenticationFields({
 
 export const codeSentText = () => t("We sent you six digits. Enter them, then try again.");
 
-export function reauthenticationFromForm(field: ReadField): { current: string; nonce: string } {
-  return { current: field("current"), nonce: field("nonce").replaceAll(" ", "") };
+export function reauthenticationFromForm(field: ReadField): ReauthenticationInput {
+  return { current: field("current"), code: field("code").replaceAll(" ", "") };
 }

@@ -2,7 +2,7 @@ import type { BrowserData } from "#app/platform/browser-data.ts";
 import { checkAuth } from "./auth-problem.ts";
 
 /** Reauthentication: current password or emailed code. If both are empty, a code is sent. */
-export type ReauthenticationInput = { current: string; nonce: string };
+export type ReauthenticationInput = { current: string; code: string };
 
 export type ReauthenticatedChange<Done = object> = ({ kind: "done" } & Done) | CodeNeeded;
 
@@ -10,8 +10,8 @@ export type ReauthenticatedChange<Done = object> = ({ kind: "done" } & Done) | C
 export type CodeNeeded = { kind: "code-needed" };
 
 /** Returns the attributes that the auth service expects. */
-export function attributesOf({ current, nonce }: ReauthenticationInput) {
-  return { ...(current === "" ? {} : { current_password: current }), ...(nonce === "" ? {} : { nonce }) };
+export function attributesOf({ current, code }: ReauthenticationInput) {
+  return { ...(current === "" ? {} : { current_password: current }), ...(code === "" ? {} : { nonce: code }) };
 }
 
 /** Returns whether a change was rejected because it needs reauthentication. */

@@ -4,7 +4,7 @@ import { type BrowserData, getBrowserData } from "#app/platform/browser-data.ts"
 import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
 import { useTypedQuery } from "#app/platform/use-typed-query.ts";
 import { SmallButton, SubmitButton } from "#app/ui/button.tsx";
-import { SelectField, TextField } from "#app/ui/field.tsx";
+import { Options, SelectField, TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
 import textStyles from "#app/ui/text.module.css";
@@ -179,7 +179,7 @@ export function ProductChoice({
         name="words"
         type="search"
         hint={t("Part of its name")}
-        onValue={(value) => search.setTyped(value)}
+        onValue={search.setTyped}
       />
       <div role="status">
         {search.problem !== null
@@ -197,11 +197,7 @@ export function ProductChoice({
         onValue={setChosenId}
       >
         {found?.length ? null : <option value="">{t("Search first")}</option>}
-        {found?.map(({ id, name }) => (
-          <option key={id} value={id}>
-            {name}
-          </option>
-        ))}
+        <Options of={(found ?? []).map(({ id, name }) => [id, name])} />
       </SelectField>
       {chosen ? children?.(chosen) : null}
     </>

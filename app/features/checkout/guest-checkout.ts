@@ -10,11 +10,6 @@ export function resumeAfterLogin(): void {
   writeStored(RESUME_KEY, "1", "session");
 }
 
-/** Stops waiting when the shopper logs in for another reason, so that no order is placed unexpectedly. */
-export function forgetResume(): void {
-  takeResume();
-}
-
 /** Returns, once, whether checkout was waiting for the login that has just happened. */
 export function takeResume(): boolean {
   const isWaiting = readStored(RESUME_KEY, "session") !== null;

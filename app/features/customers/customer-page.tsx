@@ -211,13 +211,9 @@ function CallButton({ customerId, lastCallAt }: { customerId: string; lastCallAt
       <span>
         {lastCallAt === null
           ? t("No call recorded yet.")
-          : t("Last call: {day}", { day: callDay(lastCallAt, timeZone) })}
+          : t("Last call: {day}", { day: dayWords(lastCallAt, new Date(), timeZone) })}
       </span>
       <FormAnswer answer={answer} />
     </>
   );
-}
-
-function callDay(at: string, timeZone: string): string {
-  return dayWords(at, new Date(), timeZone);
 }

@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { useNavigate } from "react-router";
-import { type PasswordOrCode, sendReauthenticated } from "#app/features/account/account.ts";
+import { sendReauthenticated } from "#app/features/account/account.ts";
 import { ReauthenticatedQuestion } from "#app/features/account/reauthenticated-question.tsx";
-import type { ReauthenticatedChange } from "#app/features/account/reauthentication.ts";
+import type { ReauthenticatedChange, ReauthenticationInput } from "#app/features/account/reauthentication.ts";
 import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
 import { type BrowserData, getBrowserData } from "#app/platform/browser-data.ts";
@@ -84,7 +84,11 @@ export function CustomerRequests({ customer }: { customer: CustomerDetails }) {
 }
 
 /** Deletes a customer on request; for the owner, with reauthentication. The database logs it. */
-function deleteCustomer(data: BrowserData, customerId: string, typed: PasswordOrCode): Promise<ReauthenticatedChange> {
+function deleteCustomer(
+  data: BrowserData,
+  customerId: string,
+  typed: ReauthenticationInput,
+): Promise<ReauthenticatedChange> {
   const request = { method: "DELETE", path: `/customers/${customerId}` } as const;
   return sendReauthenticated(data, typed, request, t("We couldn't delete the customer. Try again."));
 }

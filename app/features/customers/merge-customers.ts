@@ -1,5 +1,5 @@
-import { type PasswordOrCode, sendReauthenticated } from "#app/features/account/account.ts";
-import type { ReauthenticatedChange } from "#app/features/account/reauthentication.ts";
+import { sendReauthenticated } from "#app/features/account/account.ts";
+import type { ReauthenticatedChange, ReauthenticationInput } from "#app/features/account/reauthentication.ts";
 import { currentLocale } from "#app/messages/current-locale.ts";
 import { LANGUAGES } from "#app/messages/locales.ts";
 import { t } from "#app/messages/t.ts";
@@ -25,7 +25,7 @@ export function mergeCustomers(
   data: BrowserData,
   customerId: string,
   mergedId: string,
-  typed: PasswordOrCode,
+  typed: ReauthenticationInput,
 ): Promise<ReauthenticatedChange> {
   const request = { method: "POST", path: `/customers/${customerId}/merge`, body: { mergedId } } as const;
   const failure = t("We couldn't merge the accounts. Reload the page and check both.");

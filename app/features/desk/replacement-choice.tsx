@@ -39,7 +39,7 @@ export function ReplacementChoice({
         type="search"
         hint={t("Products of the same category come first. The customer never pays more.")}
         value={search.typed}
-        onValue={(value) => search.setTyped(value)}
+        onValue={search.setTyped}
         // Enter would submit the form.
         onKeyDown={(event) => (event.key === "Enter" ? event.preventDefault() : undefined)}
       />

@@ -57,11 +57,7 @@ export function AttributeFields({ product, errors }: { product: Product | null; 
         </Stack>
         <SelectField label={t("Heat")} name="heat_level" defaultValue={product?.heatLevel ?? ""}>
           <option value="" />
-          {HEAT.map((word, place) => (
-            <option key={word()} value={place + 1}>
-              {word()}
-            </option>
-          ))}
+          <Options of={HEAT.map((word, place) => [place + 1, word()])} />
         </SelectField>
         <div className={styles.pair}>
           {PRODUCT_TEXTS.map(({ column, label }) =>

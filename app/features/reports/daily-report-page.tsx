@@ -213,7 +213,7 @@ function DailyReportEmail({ isSubscribed }: { isSubscribed: boolean }) {
         name="emailsDailyReport"
         checked={isOn}
         hint={t("To your account's email address, on open days")}
-        onChecked={(isChecked) => handleChange(isChecked)}
+        onChecked={handleChange}
       />
       <FormAnswer answer={answer} />
     </>

@@ -1,5 +1,5 @@
-import { type PasswordOrCode, sendReauthenticated } from "#app/features/account/account.ts";
-import type { ReauthenticatedChange } from "#app/features/account/reauthentication.ts";
+import { sendReauthenticated } from "#app/features/account/account.ts";
+import type { ReauthenticatedChange, ReauthenticationInput } from "#app/features/account/reauthentication.ts";
 import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { readAnswer, readWithRetries } from "#app/platform/reads.ts";
@@ -43,7 +43,7 @@ export function placesText({ places }: Backup, { bucket }: ListedBackups): strin
 export async function downloadBackup(
   data: BrowserData,
   name: string,
-  typed: PasswordOrCode,
+  typed: ReauthenticationInput,
 ): Promise<ReauthenticatedChange<{ content: Blob }>> {
   const request = { method: "POST", path: "/backups/download", body: { name } } as const;
   const sent = await sendReauthenticated(data, typed, request, t("We couldn't send the backup. Try again."));

@@ -85,7 +85,7 @@ export function ItemSearch({
         type="search"
         placeholder={canScan ? t("Name or barcode") : t("Name")}
         value={search.typed}
-        onValue={(value) => search.setTyped(value)}
+        onValue={search.setTyped}
         onKeyDown={handleKey}
       />
       {canScan ? (

@@ -11,7 +11,7 @@ import { Welcome } from "#app/features/account/welcome.tsx";
 import { readBuyAgain } from "#app/features/buy-again/buy-again-queries.ts";
 import { BuyAgainScrollRow } from "#app/features/buy-again/buy-again-scroll-row.tsx";
 import { OrderAgainButton } from "#app/features/buy-again/order-again-button.tsx";
-import { forgetResume } from "#app/features/checkout/guest-checkout.ts";
+import { takeResume } from "#app/features/checkout/guest-checkout.ts";
 import { workplaceOf } from "#app/features/desk-frame/workplace.ts";
 import { OrdersDashboard } from "#app/features/order-admin/orders-dashboard.tsx";
 import { listShopTroubles } from "#app/features/order-admin/shop-alerts.ts";
@@ -44,7 +44,8 @@ export const { meta, HydrateFallback } = pageRoute({ title: () => t("Your accoun
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const search = new URL(request.url).searchParams;
-  if (search.get("next") !== "/cart") forgetResume();
+  // Stops waiting when the shopper logs in for another reason, so that no order is placed unexpectedly.
+  if (search.get("next") !== "/cart") takeResume();
   const data = getBrowserData();
   // Exchanges a link's code for a session before the session is read.
   await data.auth.initialize();
