@@ -32,23 +32,27 @@ const ofLine = (line: RefundableLine, reason: string, units = 1) =>
   readRefundDraft(formOf({ kind: "lines", reason, [lineField(9)]: String(units) }), [line], leftOf(20_000));
 const centsOf = (draft: ReturnType<typeof read>) => (draft.isValid ? draft.amountCents : 0);
 
-test("refunding everything that is left needs no further input", () => {
+test("refunding everything that is left needs no further input, and may have another reason", () => {
   expect(read({ kind: "all" })).toEqual({
     isValid: true,
     request: { kind: "all", reason: "requested_by_customer", isMarkedSoldOut: false },
     amountCents: 5750,
   });
+  expect(read({ kind: "all", reason: "returned" })).toMatchObject({ request: { reason: "returned" } });
 });
 
 test("a refund amount is at least a cent and at most what is left", () => {
-  expect(read({ kind: "amount", amount: "12.50" })).toEqual({
-    isValid: true,
-    request: { kind: "amount", amountCents: 1250 },
-    amountCents: 1250,
-  });
+  for (const [amount, amountCents] of Object.entries({ "0.01": 1, "12.50": 1250, "50": 5000 })) {
+    expect(read({ kind: "amount", amount, reason: "returned" })).toEqual({
+      isValid: true,
+      request: { kind: "amount", amountCents },
+      amountCents,
+    });
+  }
   for (const amount of ["", "0", "-3", "yam"]) {
     expect(read({ kind: "amount", amount })).toMatchObject({ isValid: false, field: "amount" });
   }
+  expect(read({ kind: "amount", amount: "0" })).toMatchObject({ message: "Enter an amount above zero." });
   expect(read({ kind: "amount", amount: "50.01" })).toEqual({
     isValid: false,
     field: "amount",
@@ -57,7 +61,7 @@ test("a refund amount is at least a cent and at most what is left", () => {
 });
 
 test("chosen lines are refunded at the price that was paid", () => {
-  expect(read({ kind: "lines", [lineField(7)]: "2", [lineField(8)]: "", reason: "damaged" })).toEqual({
+  expect(read({ kind: "lines", [lineField(7)]: "2", [lineField(8)]: " ", reason: "damaged" }, 3198)).toEqual({
     isValid: true,
     request: { kind: "lines", lines: [{ orderItemId: 7, quantity: 2 }], reason: "damaged", isMarkedSoldOut: false },
     amountCents: 3198,
@@ -89,7 +93,11 @@ test("refunding too many units, parts of a unit, or nothing is rejected", () => 
       message: "Choose 0 to 2 of Puna Yam.",
     });
   }
-  expect(read({ kind: "lines" })).toMatchObject({ isValid: false, field: null });
+  expect(read({ kind: "lines", reason: "damaged" })).toEqual({
+    isValid: false,
+    field: null,
+    message: "Choose a quantity for at least one line.",
+  });
 });
 
 test("lines whose price was already refunded as an amount are rejected", () => {
@@ -112,33 +120,30 @@ test("refunded lines need a reason, and only missing ones can be marked sold out
   expect(read({ ...line, reason: "missing" })).toMatchObject({ request: { isMarkedSoldOut: false } });
 });
 
-test("a full refund may have another reason, and an amount restocks nothing", () => {
-  expect(read({ kind: "all", reason: "returned" })).toMatchObject({ request: { reason: "returned" } });
-  expect(read({ kind: "amount", amount: "5", reason: "returned" })).toMatchObject({
-    request: { kind: "amount", amountCents: 500 },
-  });
+test("a line that weighed less is refunded without what its weight refunded", () => {
+  const yam = aLine({ id: 9, name: "Yam", unitPriceCents: 1000, leftQuantity: 2, weightRefundCents: 300 });
+  expect(centsOf(ofLine(yam, "returned", 2))).toBe(1700);
 });
 
-test("a partly replaced line is refunded at its price, and its last unit at the replacement's", () => {
-  const replaced = { quantity: 1, replacementCents: 900, replacementTaxCents: 0 };
+test("a partly replaced line is refunded at its price, and its last units at the replacements'", () => {
+  const replaced = { quantity: 2, replacementCents: 1700, replacementTaxCents: 0 };
   const dress = aLine({ id: 9, name: "Dress", unitPriceCents: 5000, quantity: 3, leftQuantity: 3, replaced });
   const amounts = [0, 1, 2].map((backQuantity) =>
     centsOf(ofLine({ ...dress, backQuantity, leftQuantity: 3 - backQuantity }, "returned")),
   );
-  expect(amounts).toEqual([5000, 5000, 900]);
+  expect(amounts).toEqual([5000, 850, 850]);
 });
 
-test("a separate delivery fee is refunded alone or with everything", () => {
+test("a separate delivery fee is refunded alone", () => {
   expect(read({ kind: "fee" })).toEqual({ isValid: true, request: { kind: "fee" }, amountCents: 750 });
-  expect(read({ kind: "all" })).toMatchObject({ amountCents: 5750 });
-  expect(read({ kind: "amount", amount: "50.01" })).toMatchObject({ isValid: false });
 });
 
 test("the refund button shows the amount of the chosen lines and where the money goes", () => {
   expect(linesAmountCents(lines, (id) => (id === 7 ? 2 : 1))).toBe(4347);
   expect(linesAmountCents(lines, () => 0)).toBe(0);
-  expect(refundLabel(500, [{ method: "card", isHeld: false }])).toBe("Refund $5.00 to card");
-  expect(refundLabel(500, [{ method: "store_cash", isHeld: false }])).toBe("Refund $5.00 in store");
-  expect(refundLabel(500, [{ method: "card", isHeld: true }])).toBe("Refund $5.00 of the hold");
+  const card = { method: "card", isHeld: false } as const;
+  expect(refundLabel(500, [card])).toBe("Refund $5.00 to card");
+  expect(refundLabel(500, [card, { method: "store_cash", isHeld: false }])).toBe("Refund $5.00 in store");
+  expect(refundLabel(500, [card, { ...card, isHeld: true }])).toBe("Refund $5.00 of the hold");
   expect(refundLabel(500, [])).toBe("Refund $5.00");
 });

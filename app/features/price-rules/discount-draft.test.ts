@@ -49,21 +49,25 @@ test("a code is valid to the end of its last day in the store's time zone", () =
 
 test.for<[Partial<DiscountDraft>, keyof DiscountDraft]>([
   [{ code: "AB" }, "code"],
+  [{ code: "%TEN" }, "code"],
   [{ code: "TEN%" }, "code"],
-  [{ value: "" }, "value"],
   [{ value: "0" }, "value"],
   [{ value: "101" }, "value"],
   [{ value: "10.001" }, "value"],
   [{ kind: "amount", value: "0" }, "value"],
-  [{ kind: "amount", value: "five" }, "value"],
   [{ minProducts: "some" }, "minProducts"],
-  [{ from: "tomorrow" }, "from"],
   [{ until: "2026-02-30" }, "until"],
   [{ from: "2026-11-28", until: "2026-11-27" }, "until"],
+  [{ from: "tomorrow", until: "2026-11-27" }, "from"],
   [{ maxUses: "0" }, "maxUses"],
   [{ maxUses: "1.5" }, "maxUses"],
 ])("%o is rejected at its field", ([chosen, field]) => {
   expect(Object.keys(validateDiscount(aDraft(chosen), TEXAS))).toEqual([field]);
+});
+
+test("the largest percentage, the smallest amount, and a single use are valid", () => {
+  expect(validateDiscount(aDraft({ value: "100", maxUses: "1" }), TEXAS)).toEqual({});
+  expect(validateDiscount(aDraft({ kind: "amount", value: "0.01" }), TEXAS)).toEqual({});
 });
 
 test("a typed code is normalized as in the database, with the selected categories", () => {

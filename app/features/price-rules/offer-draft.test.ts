@@ -38,17 +38,18 @@ test("an offer can be a price for one product from a given time", () => {
 });
 
 test.for([
-  ["no product", { for: "product" }, "productId"],
-  ["no category", { category: "" }, "category"],
-  ["a whole price off", { value: "100" }, "value"],
-  ["nothing off", { value: "0" }, "value"],
-  ["a word", { value: "half" }, "value"],
-  ["a price below zero", { kind: "price", value: "-1" }, "value"],
-  ["no end", { until: "" }, "until"],
-  ["an end that is over", { until: "2026-11-23T05:59" }, "until"],
-  ["an end before the beginning", { from: "2026-11-28T00:00" }, "until"],
-] as const)("an offer with %s has an error", ([, change, name]) => {
-  expect(Object.keys(offerProblems({ ...draft, ...change }, ZONE, NOW))).toEqual([name]);
+  ["no product", { for: "product" }, { productId: "Choose a product" }],
+  ["no category", { category: "" }, { category: "Choose a category" }],
+  ["a whole price off", { value: "100" }, { value: "A percentage above 0 and below 100" }],
+  ["nothing off", { value: "0" }, { value: "A percentage above 0 and below 100" }],
+  ["a price below zero", { kind: "price", value: "-1" }, { value: "An amount, such as 4.99" }],
+  ["a word as a price", { kind: "price", value: "half" }, { value: expect.stringMatching(/^“half” is not an amount/) }],
+  ["a start that is no time", { from: "soon" }, { from: "Enter a time, or leave empty for now" }],
+  ["no end", { until: "" }, { until: "Enter a time, such as Sunday at midnight" }],
+  ["an end that is over", { until: "2026-11-23T06:00" }, { until: "Enter a future time" }],
+  ["an end at the beginning", { from: "2026-11-27T00:00" }, { until: "Must be after the start" }],
+] as const)("an offer with %s has an error", ([, change, errors]) => {
+  expect(offerProblems({ ...draft, ...change }, ZONE, NOW)).toEqual(errors);
 });
 
 test("selected products get one offer each, with a preview of the price as the database computes it", () => {
@@ -61,9 +62,10 @@ test("selected products get one offer each, with a preview of the price as the d
     [9, null, 12.5],
   ]);
   expect(offerPriceCents(1799, "percent", "25")).toBe(1349);
-  expect(offerPriceCents(1799, "price", "4.99")).toBe(499);
+  expect(offerPriceCents(1799, "price", " 4.99 ")).toBe(499);
   for (const [kind, value] of [
     ["percent", "100"],
+    ["percent", "0"],
     ["percent", ""],
     ["price", "17.99"],
     ["price", "x"],

@@ -19,14 +19,11 @@ const typed: QuantityPriceFormValues = {
 
 test("a price by quantity without a start begins now, and ends in the store's time zone", () => {
   expect(validateQuantityPrice(typed, ZONE, NOW)).toEqual({});
-  expect(quantityPriceValues({ ...typed, sizeId: "9" }, ZONE)).toEqual({
-    product_id: 7,
-    size_id: 9,
-    pieces: 2,
-    price: 5,
-    starts_at: "now",
-    ends_at: "2026-11-27T06:00:00.000Z",
-  });
+  const values = { product_id: 7, size_id: null, pieces: 2, price: 5, starts_at: "now" };
+  expect(quantityPriceValues(typed, ZONE)).toEqual({ ...values, ends_at: "2026-11-27T06:00:00.000Z" });
+  const later = { ...typed, sizeId: "9", pieces: "999", from: "2026-11-26T00:00" };
+  expect(validateQuantityPrice(later, ZONE, NOW)).toEqual({});
+  expect(quantityPriceValues(later, ZONE)).toMatchObject({ size_id: 9, starts_at: "2026-11-26T06:00:00.000Z" });
 });
 
 test("a price by quantity without an end applies until somebody ends it", () => {
@@ -38,15 +35,16 @@ test("a price by quantity without an end applies until somebody ends it", () => 
 });
 
 test.for([
-  ["no product", { productId: "" }, "productId"],
-  ["one piece", { pieces: "1" }, "pieces"],
-  ["a thousand pieces", { pieces: "1000" }, "pieces"],
-  ["half a piece", { pieces: "2.5" }, "pieces"],
-  ["no price", { price: "" }, "price"],
-  ["a price of nothing", { price: "0" }, "price"],
-  ["an end that is no time", { until: "soon" }, "until"],
-  ["an end that is over", { until: "2026-11-23T05:59" }, "until"],
-  ["an end before the start", { from: "2026-11-28T00:00" }, "until"],
-] as const)("a price by quantity with %s has an error", ([, change, name]) => {
-  expect(Object.keys(validateQuantityPrice({ ...typed, ...change }, ZONE, NOW))).toEqual([name]);
+  ["no product", { productId: "" }, { productId: "Choose a product" }],
+  ["one piece", { pieces: "1" }, { pieces: "A whole number from 2 to 999" }],
+  ["a thousand pieces", { pieces: "1000" }, { pieces: "A whole number from 2 to 999" }],
+  ["half a piece", { pieces: "2.5" }, { pieces: "A whole number from 2 to 999" }],
+  ["a price of nothing", { price: "0" }, { price: "An amount, such as 5.00" }],
+  ["a word as a price", { price: "five" }, { price: expect.stringContaining("“five” is not an amount.") }],
+  ["a start that is no time", { from: "soon" }, { from: "Enter a time, or leave empty for now" }],
+  ["an end that is no time", { until: "soon" }, { until: "Enter a time, or leave empty for no end" }],
+  ["an end that is over", { until: "2026-11-23T06:00" }, { until: "Enter a future time" }],
+  ["an end at the start", { from: "2026-11-27T00:00" }, { until: "Must be after the start" }],
+] as const)("a price by quantity with %s has an error", ([, change, errors]) => {
+  expect(validateQuantityPrice({ ...typed, ...change }, ZONE, NOW)).toEqual(errors);
 });
