@@ -35,9 +35,20 @@ test("from $100 on, an unknown ZIP code decides, and only places outside are tol
   );
 });
 
-test("delivery is free from exactly $100", () => {
+test("delivery is free from exactly $100, unless both radii are 0", () => {
   expect(isDeliveryIncluded(settings, 9999)).toBe(false);
-  expect(isDeliveryIncluded(settings, 10000)).toBe(true);
+  for (const [home, cart, isFree] of [
+    [10, 20, true],
+    [0, 20, true],
+    [10, 0, true],
+    [0, 0, false],
+  ] as const) {
+    const changed = { ...settings, freeDeliveryMilesHome: home, freeDeliveryMilesCart: cart };
+    expect([home, cart, isDeliveryIncluded(changed, 10000)]).toEqual([home, cart, isFree]);
+    expect([home, cart, generalMinimumCents(changed)]).toEqual([home, cart, isFree ? 10000 : null]);
+  }
+  const agreed = "We agree on the fee with you before we deliver.";
+  expect(cartDeliveryText({ ...settings, freeDeliveryMilesCart: 0 })).toBe(agreed);
 });
 
 test("a cart shows the exact amount missing for free delivery, or that it is reached", () => {
@@ -78,8 +89,7 @@ test("the title promises free delivery only if a zone offers it", () => {
 });
 
 test("before a ZIP code is known, progress is shown only toward a minimum that applies everywhere", () => {
-  const minimumOf = (summary: DeliverySummary | null) => generalMinimumCents({ ...settings, deliverySummary: summary });
-  expect(minimumOf(null)).toBe(10000);
+  const minimumOf = (summary: DeliverySummary) => generalMinimumCents({ ...settings, deliverySummary: summary });
   expect(minimumOf(zones)).toBe(6000);
   expect(minimumOf({ ...zones, highestFreeFromCents: 9000 })).toBeNull();
   expect(minimumOf({ ...zones, isAlwaysFreeFrom: false })).toBeNull();

@@ -145,6 +145,8 @@ function dayAfter(day: string, count: number): string {
 function opensText(ahead: number, day: Date, time: string): string {
   if (ahead === 0) return t("Closed now, opens at {time}", { time });
   if (ahead === 1) return t("Closed now, opens tomorrow at {time}", { time });
-  const weekday = dateFormat({ weekday: "short", timeZone: "UTC" }).format(day);
+  // More than a week ahead, a weekday alone would name an earlier day.
+  const date = ahead > DAYS.length ? ({ month: "short", day: "numeric" } as const) : {};
+  const weekday = dateFormat({ weekday: "short", ...date, timeZone: "UTC" }).format(day);
   return t("Closed now, opens {weekday} at {time}", { weekday, time });
 }

@@ -30,6 +30,9 @@ test("a pause is announced until it ends", () => {
     "Delivery is paused until tomorrow 3:30 PM.",
   ]);
   expect(at("2026-11-20T21:30:00Z", paused)).toEqual([]);
+  expect(at("2026-11-20T15:00:00Z", { closedDays: [], pickupPausedUntil: paused.deliveryPausedUntil })).toEqual([
+    "Pickup is paused until today 3:30 PM.",
+  ]);
 });
 
 test("a banner expires at its end time, and never without one", () => {

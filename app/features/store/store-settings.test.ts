@@ -15,37 +15,40 @@ test("the store settings have the same defaults in the code as in the database",
   expect(storeSettingsFromRow(aRow(row))).toEqual(defaultStoreSettings);
 });
 
-test("an invalid line in a settings list is left out", () => {
+test("an invalid line in a settings list is left out, and closed days are in order", () => {
   const member = { name: "Ola", title: "Owner", image: "" };
-  const row = { team: [null, member], testimonials: null, opening_hours: [], social_links: [] };
-  const settings = storeSettingsFromRow(aRow(row));
+  const words = { name: "Ama", text: "Good yam.", image: "" };
+  const settings = storeSettingsFromRow(
+    aRow({
+      team: [null, "Ola", member],
+      testimonials: [{ ...words, is_sample: true }],
+      opening_hours: null,
+      closed_days: [{ day: "2026-12-25" }, { day: "2026-11-26" }],
+    }),
+  );
   expect(settings.team).toEqual([{ ...member, isSample: false }]);
-  expect(settings.testimonials).toEqual([]);
+  expect(settings.testimonials).toEqual([{ ...words, isSample: true }]);
+  expect(settings.openingHours).toEqual([]);
+  expect(settings.closedDays.map(({ day }) => day)).toEqual(["2026-11-26", "2026-12-25"]);
 });
 
 test("the text of opening hours is always derived from their times", () => {
   const hours = { days: "Mon-Sat", opens: "09:00", closes: "21:00", text: "Mon-Sat 9AM-8PM" };
-  const row = { team: [], testimonials: [], opening_hours: [hours], social_links: [] };
-  expect(storeSettingsFromRow(aRow(row)).openingHours).toEqual([{ ...hours, text: "Mon-Sat 9AM-9PM" }]);
+  expect(storeSettingsFromRow(aRow({ opening_hours: [hours] })).openingHours).toEqual([
+    { ...hours, text: "Mon-Sat 9AM-9PM" },
+  ]);
 });
 
 test("an unknown time zone is replaced by the default", () => {
-  const row = { time_zone: "Texas", team: [], testimonials: [], opening_hours: [], social_links: [] };
-  expect(storeSettingsFromRow(aRow(row)).timeZone).toBe("America/Chicago");
+  expect(storeSettingsFromRow(aRow({ time_zone: "Texas" })).timeZone).toBe("America/Chicago");
 });
 
 test("a live store shows no sample testimonials or team members", () => {
   const words = { name: "Ama", text: "Good yam.", image: "" };
-  const settings = {
-    ...defaultStoreSettings,
-    testimonials: [
-      { ...words, isSample: true },
-      { ...words, name: "Kofi", isSample: false },
-    ],
-    team: [{ name: "Ola", title: "Founder and CEO", image: "", isSample: true }],
-  };
-  expect(withoutSamples(settings).testimonials.map(({ name }) => name)).toEqual(["Kofi"]);
-  expect(withoutSamples(settings).team).toEqual([]);
+  const sample = { ...words, title: "Owner", isSample: true };
+  const own = { ...sample, isSample: false };
+  const settings = { ...defaultStoreSettings, testimonials: [sample, own], team: [sample, own] };
+  expect(withoutSamples(settings)).toEqual({ ...settings, testimonials: [own], team: [own] });
 });
 
 function literalValue(literal: string | undefined): unknown {

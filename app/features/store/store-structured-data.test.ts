@@ -24,6 +24,8 @@ test("the store has Google's properties of a local business, its phone number wi
     url: "https://shop.example/home",
     image: expect.stringMatching(/^https:\/\/shop.example\/storage\//),
     address: { streetAddress: "1000 Market Street", addressCountry: "US" },
+    geo: { latitude: defaultStoreSettings.latitude, longitude: defaultStoreSettings.longitude },
+    sameAs: defaultStoreSettings.socialLinks.map(({ url }) => url),
   });
   expect(String(store["priceRange"]).length).toBeLessThan(100);
 });
