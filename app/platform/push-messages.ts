@@ -1,3 +1,5 @@
+import { fieldsOf, parsedJson } from "#app/values/unknown-value.ts";
+
 /** Content of a push notification, as the server sends it to the service worker. */
 export interface PushMessage {
   title: string;
@@ -10,13 +12,9 @@ export interface PushMessage {
 
 /** Parses the text of a push event; null if it is not one of our messages. */
 export function parsePushMessage(text: string): PushMessage | null {
-  try {
-    const { title, body, url, tag }: Record<string, unknown> = JSON.parse(text);
-    if (typeof title !== "string" || typeof body !== "string" || typeof tag !== "string") return null;
-    return typeof url === "string" && /^\/(?![/\\])/.test(url) ? { title, body, url, tag } : null;
-  } catch {
-    return null;
-  }
+  const { title, body, url, tag } = fieldsOf(parsedJson(text));
+  if (typeof title !== "string" || typeof body !== "string" || typeof tag !== "string") return null;
+  return typeof url === "string" && /^\/(?![/\\])/.test(url) ? { title, body, url, tag } : null;
 }
 
 const HOSTS = ["fcm.googleapis.com", "web.push.apple.com"];

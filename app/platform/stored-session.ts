@@ -1,4 +1,6 @@
 import { readStored } from "#app/values/device-storage.ts";
+import { fieldsOf, parsedJson, textIn } from "#app/values/unknown-value.ts";
+
 /** Key of the session in localStorage, set by the auth client. */
 export const SESSION_STORAGE_KEY = "supabase.auth.token";
 
@@ -11,35 +13,17 @@ export function readStoredUserId(): string | null {
 }
 
 /** Returns the user of the stored session, like {@link readStoredUserId}. */
-export function readStoredUser(): StoredUser | null {
+export function readStoredUser() {
   return userIn(readStored(SESSION_STORAGE_KEY));
 }
 
 /** Returns the access token of the stored session, which may have expired; undefined for a guest. Browser only. */
 export function readStoredToken(): string | undefined {
-  try {
-    const session: { access_token?: string } | null = JSON.parse(readStored(SESSION_STORAGE_KEY) ?? "null");
-    return session?.access_token;
-  } catch {
-    return undefined;
-  }
+  return textIn(parsedJson(readStored(SESSION_STORAGE_KEY)), "access_token");
 }
 
-interface StoredUser {
-  id: string;
-  email?: string;
-}
-
-export function userIdIn(stored: string | null): string | null {
-  return userIn(stored)?.id ?? null;
-}
-
-function userIn(stored: string | null): StoredUser | null {
-  if (stored === null) return null;
-  try {
-    const session: { user?: Partial<StoredUser> } | null = JSON.parse(stored);
-    return typeof session?.user?.id === "string" ? (session.user as StoredUser) : null;
-  } catch {
-    return null;
-  }
+export function userIn(stored: string | null): { id: string; email: string | undefined } | null {
+  const { user } = fieldsOf(parsedJson(stored));
+  const id = textIn(user, "id");
+  return id === undefined ? null : { id, email: textIn(user, "email") };
 }

@@ -16,7 +16,7 @@ import {
 } from "@calabash/data-service/database";
 import { StartError } from "@calabash/data-service/start-error";
 import { extract } from "tar";
-import { fieldsOf, messageOf } from "#app/values/unknown-value.ts";
+import { fieldsOf, messageOf, parsedJson } from "#app/values/unknown-value.ts";
 import { type KeysSecret, loadKeys, makeDataDir } from "#server/base/keys.ts";
 import { migrateShop } from "#server/database/prepare-database.ts";
 import { RELEASED_SCHEMAS, readShopSchema } from "#server/database/shop-schema.ts";
@@ -101,7 +101,7 @@ async function unpack(file: string, copy: string): Promise<Manifest> {
   const text = await readFile(join(copy, "manifest.json"), "utf8").catch(() => {
     throw noBackup("it has no manifest.json.");
   });
-  const read = manifestShape.safeParse(parsed(text));
+  const read = manifestShape.safeParse(parsedJson(text));
   if (!read.success) throw noBackup("its manifest.json has an unknown format.");
   return read.data;
 }
@@ -117,14 +117,6 @@ function isOfBackup(path: string, entry: unknown): boolean {
   if (type === "Directory") return isFolder && names.length === 0;
   if (type !== "File" && type !== "OldFile") return false;
   return isFolder ? names.length === 1 : FILES.includes(part) && names.length === 0;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }
 
 /**

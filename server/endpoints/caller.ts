@@ -3,7 +3,7 @@ import { HTTPException } from "hono/http-exception";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { t } from "#app/messages/t.ts";
 import { isUuid } from "#app/values/ids.ts";
-import { fieldsOf, textIn } from "#app/values/unknown-value.ts";
+import { fieldsOf, parsedJson, textIn } from "#app/values/unknown-value.ts";
 import { failed } from "#server/base/unavailable.ts";
 import type { ShopData } from "#server/database/shop-data.ts";
 
@@ -86,13 +86,9 @@ export async function requireLink<Found>(
 function readCaller(authorization: string | undefined): Caller | null {
   const token = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(authorization ?? "")?.[1];
   if (!token) return null;
-  try {
-    const claims: unknown = JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString("utf8"));
-    const subject = textIn(claims, "sub");
-    return subject !== undefined && isUuid(subject) ? { token, claimedUserId: subject } : null;
-  } catch {
-    return null;
-  }
+  const claims = parsedJson(Buffer.from(token.split(".")[1] ?? "", "base64url").toString("utf8"));
+  const subject = textIn(claims, "sub");
+  return subject !== undefined && isUuid(subject) ? { token, claimedUserId: subject } : null;
 }
 
 /** Returns an order id that PostgreSQL can parse; for invalid text, an id that no order has. */

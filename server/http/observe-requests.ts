@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { Context, MiddlewareHandler } from "hono";
-import { textIn } from "#app/values/unknown-value.ts";
+import { parsedJson, textIn } from "#app/values/unknown-value.ts";
 import type { Bearer, Observe } from "#server/observe/events.ts";
 
 const REJECTED = new Set([401, 403, 429]);
@@ -47,12 +47,8 @@ export function observeRequests(observe: Observe): MiddlewareHandler {
 function readBearer(c: Context): Bearer {
   const [, bearer] = /^Bearer +(\S+)$/i.exec(c.req.header("authorization") ?? "") ?? [];
   const token = bearer ?? c.req.header("apikey") ?? c.req.query("apikey");
-  try {
-    const claims: unknown = JSON.parse(Buffer.from(token?.split(".")[1] ?? "", "base64url").toString("utf8"));
-    return { userId: textIn(claims, "sub") ?? null, role: textIn(claims, "role") ?? null };
-  } catch {
-    return { userId: null, role: null };
-  }
+  const claims = parsedJson(Buffer.from(token?.split(".")[1] ?? "", "base64url").toString("utf8"));
+  return { userId: textIn(claims, "sub") ?? null, role: textIn(claims, "role") ?? null };
 }
 
 /** Returns the filter that names the changed rows, if it contains only ids. */

@@ -2,6 +2,7 @@ import { useSyncExternalStore } from "react";
 import type { TenderPlan } from "#app/features/payments/tenders.ts";
 import { readStored, writeStored } from "#app/values/device-storage.ts";
 import { isUuid, randomUuid } from "#app/values/ids.ts";
+import { parsedJson } from "#app/values/unknown-value.ts";
 import type { PosLine } from "./pos-order.ts";
 
 /** Customer of a sale; unknown values are empty. */
@@ -35,13 +36,8 @@ export function emptyBag(): Bag {
 
 /** Anyone can edit localStorage, and an earlier version may have written it. */
 function bagFrom(text: string | null): Bag {
-  try {
-    const bag = JSON.parse(text ?? "null") as Bag | null;
-    if (bag && isUuid(bag.key) && Array.isArray(bag.lines)) return bag;
-  } catch {
-    // Not a bag.
-  }
-  return emptyBag();
+  const bag = parsedJson(text) as Bag | null | undefined;
+  return bag && isUuid(bag.key) && Array.isArray(bag.lines) ? bag : emptyBag();
 }
 
 let isBlocked = false;
