@@ -1,5 +1,5 @@
 import { type FocusEvent, type PointerEvent, useEffect, useEffectEvent, useState } from "react";
-import { usePrefersReducedMotion } from "./use-prefers-reduced-motion.ts";
+import { useMediaQuery } from "./use-media-query.ts";
 
 export interface Autoplay {
   isPaused: boolean;
@@ -21,7 +21,7 @@ export function useAutoplay(everyMs: number, next: () => void): Autoplay {
   const [isHovered, setHovered] = useState(false);
   const [isFocused, setFocused] = useState(false);
   const [restarts, setRestarts] = useState(0);
-  const prefersReducedMotion = usePrefersReducedMotion();
+  const prefersReducedMotion = useMediaQuery("(prefers-reduced-motion: reduce)");
   const isRunning = !isPaused && !isHovered && !isFocused && !prefersReducedMotion;
   const advance = useEffectEvent(next);
 

@@ -1,6 +1,6 @@
 import { type RefCallback, useCallback, useState } from "react";
 import type { CarouselMotion } from "./carousel-motion.ts";
-import { usePrefersReducedMotion } from "./use-prefers-reduced-motion.ts";
+import { useMediaQuery } from "./use-media-query.ts";
 
 /** Starts a carousel when it comes near the viewport, because its script is not part of the first load. */
 export function useCarousel(): {
@@ -12,7 +12,7 @@ export function useCarousel(): {
 } {
   const [motion, setMotion] = useState<CarouselMotion | null>(null);
   const [isLong, setLong] = useState(true);
-  const prefersReducedMotion = usePrefersReducedMotion();
+  const prefersReducedMotion = useMediaQuery("(prefers-reduced-motion: reduce)");
 
   const viewport = useCallback(
     (element: HTMLElement) => {

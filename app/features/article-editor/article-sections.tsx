@@ -4,6 +4,7 @@ import { TextAreaField, TextField } from "#app/ui/field.tsx";
 import { changeItem } from "#app/ui/focus-if-lost.ts";
 import partStyles from "#app/ui/form-part.module.css";
 import { partlyHidden } from "#app/ui/partly-hidden.tsx";
+import { movedUp } from "#app/values/moved-up.ts";
 import { MAX_SECTIONS, type SectionDraft } from "./article-draft.ts";
 import styles from "./article-form.module.css";
 
@@ -17,12 +18,6 @@ export function ArticleSections({
 }) {
   function change(key: number, typed: Partial<SectionDraft>) {
     onChange(sections.map((section) => (section.key === key ? { ...section, ...typed } : section)));
-  }
-
-  function handleUp(place: number) {
-    const moved = [...sections];
-    moved.splice(place - 1, 0, ...moved.splice(place, 1));
-    onChange(moved);
   }
 
   function handleRemove(key: number) {
@@ -56,7 +51,9 @@ export function ArticleSections({
           <div className={partStyles.actions}>
             {place > 0 ? (
               <SmallButton
-                onClick={({ currentTarget }) => changeItem(currentTarget.closest("fieldset"), () => handleUp(place))}
+                onClick={({ currentTarget }) =>
+                  changeItem(currentTarget.closest("fieldset"), () => onChange(movedUp(sections, place)))
+                }
               >
                 {partlyHidden(t("Up<hidden>: section {number}</hidden>", { number: place + 1 }))}
               </SmallButton>

@@ -1,5 +1,5 @@
 import type { RowSelectionState } from "@tanstack/react-table";
-import { lazy, Suspense, useRef, useState, useSyncExternalStore } from "react";
+import { lazy, Suspense, useRef, useState } from "react";
 import { Link, useNavigation } from "react-router";
 import type { ProductPicture } from "#app/features/catalog/product.ts";
 import { PicturesDialog } from "#app/features/images/pictures-dialog.tsx";
@@ -17,6 +17,7 @@ import { linked } from "#app/ui/linked.tsx";
 import { partlyHidden } from "#app/ui/partly-hidden.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";
 import { showToast } from "#app/ui/toast.tsx";
+import { useMediaQuery } from "#app/ui/use-media-query.ts";
 import { BulkDialog } from "./bulk-dialog.tsx";
 import { changeText } from "./bulk-preview.tsx";
 import { BulkResult } from "./bulk-result.tsx";
@@ -44,7 +45,8 @@ const ProductGrid = lazy(() => import("./product-grid.tsx").then((module) => ({ 
 
 /** Table of all products and sizes, with editing in place, pasting, and bulk changes; a list on phones. */
 export function ProductTablePage({ filter, list }: { filter: TableFilter; list: ProductList }) {
-  const isWide = useWideScreen();
+  // Narrower screens show a list instead of the grid.
+  const isWide = useMediaQuery("(width >= 900px)");
   const isLoading = useNavigation().state !== "idle";
   const edits = useCellEdits(list);
   const [hiddenColumns, setColumnShown] = useHiddenColumns();
@@ -225,22 +227,4 @@ function ColumnsMenu({
       </fieldset>
     </Disclosure>
   );
-}
-
-/** Minimum width for the grid; narrower screens show a list. */
-const QUERY = "(width >= 900px)";
-
-/** Returns whether the screen is wide enough for the grid. */
-function useWideScreen(): boolean {
-  return useSyncExternalStore(
-    subscribe,
-    () => matchMedia(QUERY).matches,
-    () => false,
-  );
-}
-
-function subscribe(onChange: () => void) {
-  const list = matchMedia(QUERY);
-  list.addEventListener("change", onChange);
-  return () => list.removeEventListener("change", onChange);
 }

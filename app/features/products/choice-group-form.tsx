@@ -9,6 +9,7 @@ import { RadioChoice } from "#app/ui/radio-choice.tsx";
 import { Stack } from "#app/ui/stack.tsx";
 import { type FieldErrors, useForm } from "#app/ui/use-form.ts";
 import { amountText, centsFrom } from "#app/values/money.ts";
+import { movedUp } from "#app/values/moved-up.ts";
 import { choiceField, groupProblems, MAX_CHARACTERS, readGroupDraft } from "./choice-group-draft.ts";
 import styles from "./choice-group-form.module.css";
 import type { EditedGroup } from "./choice-group-queries.ts";
@@ -35,12 +36,6 @@ export function GroupForm({ group, onSaved }: { group: EditedGroup | null; onSav
   function handleAdd() {
     setRows([...rows, { key: String(nextKey), choice: null }]);
     setNextKey(nextKey + 1);
-  }
-
-  function handleUp(place: number) {
-    const moved = [...rows];
-    moved.splice(place - 1, 0, ...moved.splice(place, 1));
-    setRows(moved);
   }
 
   return (
@@ -71,7 +66,10 @@ export function GroupForm({ group, onSaved }: { group: EditedGroup | null; onSav
             <ChoiceRow fieldKey={key} choice={choice} number={place + 1} errors={form.errors} />
             <div className={styles.actions}>
               {place > 0 ? (
-                <IconButton label={t("Move choice {number} up", { number: place + 1 })} onClick={() => handleUp(place)}>
+                <IconButton
+                  label={t("Move choice {number} up", { number: place + 1 })}
+                  onClick={() => setRows(movedUp(rows, place))}
+                >
                   ↑
                 </IconButton>
               ) : null}

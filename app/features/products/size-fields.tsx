@@ -10,6 +10,7 @@ import { Stack } from "#app/ui/stack.tsx";
 import textStyles from "#app/ui/text.module.css";
 import type { FieldErrors } from "#app/ui/use-form.ts";
 import { amountInWords } from "#app/values/amount-text.ts";
+import { movedUp } from "#app/values/moved-up.ts";
 import { AvailabilityFields } from "./availability-fields.tsx";
 import { ItemFields } from "./item-fields.tsx";
 import { type ItemValues, NO_ITEM } from "./item-values.ts";
@@ -46,12 +47,6 @@ export function SizeFields({ sizes, errors }: { sizes: readonly SizeInForm[]; er
     setNextKey(Math.max(sizes.length, ...restored.map((key) => Number(key) + 1)));
   }
 
-  function handleUp(place: number) {
-    const moved = [...rows];
-    moved.splice(place - 1, 0, ...moved.splice(place, 1));
-    setRows(moved);
-  }
-
   return (
     <Stack as="fieldset" gap={3}>
       <legend className={textStyles.label}>{t("Comes in several sizes")}</legend>
@@ -70,7 +65,10 @@ export function SizeFields({ sizes, errors }: { sizes: readonly SizeInForm[]; er
           <SizeRow fieldKey={key} size={size} errors={errors} />
           <div className={partStyles.actions}>
             {place > 0 ? (
-              <IconButton label={t("Move no. {number} up", { number: place + 1 })} onClick={() => handleUp(place)}>
+              <IconButton
+                label={t("Move no. {number} up", { number: place + 1 })}
+                onClick={() => setRows(movedUp(rows, place))}
+              >
                 ↑
               </IconButton>
             ) : null}

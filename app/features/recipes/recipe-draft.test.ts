@@ -15,7 +15,7 @@ test("an amount is typed in any unit, and a count without one", () => {
   const draft = read({ servings: "6", ...amounts, line_9_size: "2" }, [rice, callaloo, stockfish]);
   expect(recipeProblems(draft)).toEqual({});
   expect(draft.servings).toBe(6);
-  expect(recipeDraftRows(draft)).toEqual([
+  expect(recipeDraftRows(draft.lines)).toEqual([
     { product_id: 7, size_id: null, amount: 17.637, unit: "oz", packs: null },
     { product_id: 8, size_id: null, amount: 2, unit: "each", packs: 0.1 },
     { product_id: 9, size_id: 2, amount: 1, unit: "lb", packs: null },

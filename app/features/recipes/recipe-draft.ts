@@ -74,7 +74,7 @@ export function recipeProblems({ servingsText, servings, lines }: RecipeDraft): 
 }
 
 /** Returns the lines for `set_recipe`. */
-export function recipeDraftRows({ lines }: RecipeDraft) {
+export function recipeDraftRows(lines: readonly Pick<RecipeLine, "product" | "sizeId" | "amount" | "packs">[]) {
   return lines.map(({ product, sizeId, amount, packs }) => ({
     product_id: product.id,
     size_id: sizeId,

@@ -11,6 +11,7 @@ import { FormAnswer } from "#app/ui/form-message.tsx";
 import { Stack } from "#app/ui/stack.tsx";
 import textStyles from "#app/ui/text.module.css";
 import { focusFirst, useForm } from "#app/ui/use-form.ts";
+import { movedUp } from "#app/values/moved-up.ts";
 import type { RecipeLine } from "./recipe.ts";
 import { lineField, MAX_LINES, type RecipeDraft, readRecipeDraft, recipeProblems } from "./recipe-draft.ts";
 import { RecipeLineFields } from "./recipe-line-fields.tsx";
@@ -54,12 +55,6 @@ export function RecipeForm({
     focusFirst(form.props.ref.current, [lineField(product.id, "amount")]);
   }
 
-  function handleUp(place: number) {
-    const moved = [...rows];
-    moved.splice(place - 1, 0, ...moved.splice(place, 1));
-    setRows(moved);
-  }
-
   return (
     <Stack gap={4} canShrink>
       <Stack as="form" gap={4} canShrink {...form.props} id={formId} aria-label={t("Recipe")}>
@@ -81,7 +76,7 @@ export function RecipeForm({
             product={product}
             line={line}
             errors={form.errors}
-            onUp={place > 0 ? () => handleUp(place) : null}
+            onUp={place > 0 ? () => setRows(movedUp(rows, place)) : null}
             onRemove={() => setRows(rows.filter((row) => row.product.id !== product.id))}
           />
         ))}

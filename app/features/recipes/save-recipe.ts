@@ -21,7 +21,7 @@ export async function saveRecipe(
   const names = new Map([...before.lines, ...draft.lines].map(({ product }) => [String(product.id), product.name]));
   const answer = await saveMerged({
     before: recipeRow(before),
-    mine: { servings: draft.servings, products: withIds(recipeDraftRows(draft)) },
+    mine: recipeRow(draft),
     subject: t("This article"),
     labels: ([field, id]) => (field === "servings" ? t("Servings") : (names.get(id ?? "") ?? t("Products"))),
     write: async (mine, expected) =>
@@ -45,20 +45,9 @@ export async function saveRecipe(
   checkWrite(answer);
 }
 
-function recipeRow({ servings, lines }: SavedRecipe) {
-  const rows = lines.map(({ product, sizeId, amount, packs }) => ({
-    product_id: product.id,
-    size_id: sizeId,
-    amount: amount?.value ?? null,
-    unit: amount?.unit ?? null,
-    packs,
-  }));
-  return { servings, products: withIds(rows) };
-}
-
 /** Names each row by its product, for the merge. */
-function withIds<Line extends { product_id: number }>(rows: readonly Line[]) {
-  return rows.map((row) => ({ ...row, id: String(row.product_id) }));
+function recipeRow({ servings, lines }: SavedRecipe | RecipeDraft) {
+  return { servings, products: recipeDraftRows(lines).map((row) => ({ ...row, id: String(row.product_id) })) };
 }
 
 function withoutIds<Line extends { id: string }>(rows: readonly Line[]) {

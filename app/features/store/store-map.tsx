@@ -1,14 +1,14 @@
 import { useCallback, useState } from "react";
 import { t } from "#app/messages/t.ts";
 import { readPublicConfig } from "#app/platform/public-config.ts";
-import { usePrefersReducedMotion } from "#app/ui/use-prefers-reduced-motion.ts";
+import { useMediaQuery } from "#app/ui/use-media-query.ts";
 import styles from "./store-map.module.css";
 import type { StoreSettings } from "./store-settings.ts";
 
 /** Map of the store. Its script loads in the browser when a map is first rendered. */
 export function StoreMap({ settings }: { settings: StoreSettings }) {
   const [isUnavailable, setUnavailable] = useState(false);
-  const prefersReducedMotion = usePrefersReducedMotion();
+  const prefersReducedMotion = useMediaQuery("(prefers-reduced-motion: reduce)");
   const unavailable = t("The map isn't available. Our address, hours, and directions are on this page.");
   const { name, latitude, longitude } = settings;
 
