@@ -42,6 +42,7 @@ test("delivery is free, costs the fee, or is unavailable, depending on the total
 test.each([
   [{ ...area, minOrderCents: 0, freeFromCents: null }, ["5.99", "5.99"]],
   [{ ...area, minOrderCents: 0, feeCents: 0 }, ["0.00", "0.00"]],
+  [{ ...area, minOrderCents: 0, feeCents: 0, freeFromCents: null }, ["0.00", "0.00"]],
   [{ ...area, minOrderCents: 5000, freeFromCents: 2000 }, [null, "0.00"]],
   [{ ...area, minOrderCents: 5000, freeFromCents: null }, [null, "5.99"]],
 ] as const)("zone %# states each total once", (terms, rates) => {

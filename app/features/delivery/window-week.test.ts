@@ -79,6 +79,14 @@ test("invalid numbers are reported at their fields, except on days without windo
     "preparationMinutes-1": "A whole number from 0 to 2880",
   });
   expect(weekProblems(changed(4, { hasTimes: false, capacity: "" }), HOURS)).toEqual({});
+  for (const [lengthMinutes, capacity, preparationMinutes] of [
+    ["15", "1", "0"],
+    ["720", "999", "2880"],
+  ] as const) {
+    expect(weekProblems(changed(1, { lengthMinutes, capacity, preparationMinutes }), HOURS)).toEqual({});
+  }
+  const tooLarge = { lengthMinutes: "721", capacity: "1000", preparationMinutes: "2881" };
+  expect(Object.keys(weekProblems(changed(1, tooLarge), HOURS))).toHaveLength(3);
   expect(weekProblems(changed(1, { windowCapacities: { "09:00": "x", "10:00": "x" } }), HOURS)).toEqual({
     "capacity-1-09:00": "A whole number from 0 to 999",
   });
