@@ -48,6 +48,7 @@ test("the difference is in units and in money at last cost, without items that w
   const typed = changeCount(count(yam, oil, { ...yam, productId: 9, stockCount: null }).lines, "7-0", "9");
   expect(typed.map(differenceOf)).toEqual([null, -9, -3]);
   expect(countTotals(typed)).toEqual({ unitCount: -12, costCents: -900, unknownCount: 1 });
+  expect(countTotals(changeCount(typed, "8-0", "10"))).toMatchObject({ unitCount: -3, unknownCount: 0 });
 });
 
 test.for(["", "-1", "1.5", "yam", "100000"])("“%s” is no count", (counted) => {
@@ -55,13 +56,22 @@ test.for(["", "-1", "1.5", "yam", "100000"])("“%s” is no count", (counted) =
   expect(validateCount({ ...EMPTY_COUNT, lines: changeCount(lines, "7-0", counted) })).toEqual({
     "counted-7-0": "A whole number, 0 or more.",
   });
-  expect(validateCount({ ...EMPTY_COUNT, lines: changeCount(lines, "7-0", "0") })).toEqual({});
+  for (const valid of ["0", "99999"]) {
+    expect(validateCount({ ...EMPTY_COUNT, lines: changeCount(lines, "7-0", valid) })).toEqual({});
+  }
 });
 
 test("what is counted while a count is accepted is a new count, compared with the stock after it", () => {
-  const accepted = { ...count(yam, oil), note: "Monday" };
-  const rest = countedSince(accepted, { ...accepted, ...countItem(accepted, yam) });
+  const typed = count(yam, oil);
+  const accepted = { ...typed, lines: changeCount(typed.lines, "8-0", "4"), note: "Monday" };
+  const later = { ...accepted, ...countItem(accepted, yam) };
+  const rest = countedSince(accepted, later);
   expect(rest).toMatchObject({ note: "", lines: [{ name: "Puna Yam", counted: "2", lastMovementId: 5 }] });
+  const tea = { ...oil, productId: 9, name: "Zobo" };
+  expect(countedSince(accepted, { ...later, ...countItem(later, tea), note: "Tuesday" })).toMatchObject({
+    note: "Tuesday",
+    lines: [{ name: "Zobo" }, { name: "Puna Yam" }],
+  });
   expect(rest.requestKey).not.toBe(accepted.requestKey);
   const left = [{ ...yam, stockCount: -1, lastMovementId: 9 }];
   expect(refreshLines(rest.lines, left)).toMatchObject([{ counted: "2", expectedCount: 1, lastMovementId: 9 }]);

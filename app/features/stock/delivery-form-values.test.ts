@@ -47,12 +47,15 @@ test("a second best-before date of a product gets its own line, which later scan
 });
 
 test.for([
+  [{ quantity: "" }, { "quantity-1": "A whole number, 1 or more." }],
   [{ quantity: "0" }, { "quantity-1": "A whole number, 1 or more." }],
-  [{ quantity: "1.5" }, { "quantity-1": "A whole number, 1 or more." }],
+  [{ quantity: "100000" }, { "quantity-1": "A whole number, 1 or more." }],
   [{ cost: "abc" }, { "cost-1": "“abc” is not an amount. Enter dollars and cents, such as 4.99." }],
   [{ cost: "-1" }, { "cost-1": "Not below zero." }],
   [{ bestBefore: "0026-12-03" }, { "bestBefore-1": "Check the year." }],
+  [{ bestBefore: "12026-12-03" }, { "bestBefore-1": "Check the year." }],
   [{ cost: "", quantity: "1,200", bestBefore: "2026-12-03" }, {}],
+  [{ cost: " ", quantity: "99999" }, {}],
 ] as const)("a line with %j has the errors %j", ([change, errors]) => {
   const { lines } = addItem(EMPTY_DELIVERY, yam);
   expect(validateDelivery({ ...EMPTY_DELIVERY, lines: changeLine(lines, 1, change) })).toEqual(errors);

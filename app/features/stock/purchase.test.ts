@@ -22,14 +22,24 @@ const yam: Purchase = {
   lastQuantity: 12,
   lastCostCents: 350,
 };
-const oil: Purchase = { ...yam, productId: 8, name: "Palm Oil", sku: "", supplierId: null, lastCostCents: null };
+const oil: Purchase = {
+  ...yam,
+  productId: 8,
+  name: "Palm Oil",
+  sku: "",
+  vendor: "Yola Oils",
+  supplierId: null,
+  lastCostCents: null,
+};
 const tea: Purchase = { ...oil, productId: 9, name: "Zobo", vendor: "" };
 
 test("low stock is grouped by supplier, then by vendor, and last comes what has neither", () => {
-  const groups = groupPurchases([tea, oil, yam], [sahel]);
+  const abuja = { ...oil, name: "Rice", vendor: "Abuja Mills" };
+  const groups = groupPurchases([tea, oil, abuja, yam], [sahel]);
   expect(groups.map(({ title, purchases }) => [title, purchases.map(({ name }) => name)])).toEqual([
     ["Sahel Foods", ["Puna Yam"]],
-    ["Kano Farms", ["Palm Oil"]],
+    ["Abuja Mills", ["Rice"]],
+    ["Yola Oils", ["Palm Oil"]],
     ["No supplier", ["Zobo"]],
   ]);
 });

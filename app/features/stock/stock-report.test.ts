@@ -38,7 +38,7 @@ test("margin is sales of known cost minus their cost, without sales of unknown c
 
 test("waste is summed by reason, and stock over the categories", () => {
   const line = { name: "Puna Yam", size_label: null, quantity: -2, cost: -6.5, unknown_count: 0 };
-  const { waste, stockTotal } = stockReportFromRow({
+  const { waste, stock, stockTotal } = stockReportFromRow({
     ...EMPTY,
     waste: [
       { ...line, kind: "waste" },
@@ -57,5 +57,6 @@ test("waste is summed by reason, and stock over the categories", () => {
     ["Theft", -2, -650, 0],
   ]);
   expect(waste[0]?.products[1]?.name).toBe("Gown, size S");
+  expect(stock.map(({ name }) => name)).toEqual(["Drink and Beverages", "More"]);
   expect(stockTotal).toEqual({ name: "Total", unitCount: 10, costCents: 1400, unknownCount: 3 });
 });
