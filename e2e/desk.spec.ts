@@ -1,6 +1,7 @@
 // Deep: swipes, an ended session, and an undo that cannot be sent.
 import type { Browser, Page } from "@playwright/test";
 import { call, readRows } from "#tests/requests.ts";
+import { navigateTo } from "./fixtures/navigate.ts";
 import { untilCard } from "./fixtures/order-board.ts";
 import { expect, expectAccessible, test } from "./fixtures/shop-test.ts";
 import {
@@ -42,6 +43,9 @@ test("an open order board shows new orders, and two packers see each other's pic
   await expect(card(page, name)).toContainText("3 items");
   await expect(page).toHaveTitle(/^\([0-9]+\) Order board/);
   await expectAccessible(page);
+  await navigateTo(page, "/desk/aisles");
+  await expect(page).toHaveTitle(/^Aisles/);
+  await page.goBack();
 
   const other = await openDesk(browser);
   await other.goto(`/desk?order=${orderId}`);

@@ -51,10 +51,13 @@ function ring(): void {
 /** Shows the number of new orders in the page title, to be seen in an inactive tab. */
 export function useTitleCount(count: number): void {
   useEffect(() => {
+    if (count === 0) return;
     const plain = document.title;
-    if (count > 0) document.title = `(${count}) ${plain}`;
+    const counted = `(${count}) ${plain}`;
+    document.title = counted;
     return () => {
-      document.title = plain;
+      // The next page has already set its own.
+      if (document.title === counted) document.title = plain;
     };
   }, [count]);
 }
