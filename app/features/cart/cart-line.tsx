@@ -93,7 +93,11 @@ export function CartLine({
               <span key="one">{nodes(t("<price/> each"), { price: <Money cents={item.priceCents} /> })}</span>
             )}
             {notes ? (
-              <UnitPriceText isAfterPrice cents={item.priceCents} amount={notes.amount} category={notes.category} />
+              <UnitPriceText
+                isAfterPrice
+                offer={{ priceCents: item.priceCents, discountPriceCents: null, amount: notes.amount }}
+                category={notes.category}
+              />
             ) : null}
           </p>
         )}

@@ -1,6 +1,6 @@
 import { UnitPriceText } from "#app/features/catalog/price-texts.tsx";
 import { currentPriceCents, type ProductSummary } from "#app/features/catalog/product.ts";
-import { currentPerPoundCents, type ProductSize } from "#app/features/catalog/product-size.ts";
+import type { ProductSize } from "#app/features/catalog/product-size.ts";
 import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -54,13 +54,7 @@ export function SizeDialog({
                     ) : (
                       <Money cents={currentPriceCents(size)} />
                     )}
-                    <UnitPriceText
-                      cents={currentPriceCents(size)}
-                      perPoundCents={currentPerPoundCents(size)}
-                      amount={size.amount}
-                      isAfterPrice
-                      category={product.prefix}
-                    />
+                    <UnitPriceText offer={size} category={product.prefix} isAfterPrice />
                   </>
                 )}
               </span>

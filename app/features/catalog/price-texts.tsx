@@ -1,10 +1,10 @@
 import { t } from "#app/messages/t.ts";
-import { type Amount, unitPrice } from "#app/values/amount.ts";
+import { unitPrice } from "#app/values/amount.ts";
 import { moneyText } from "#app/values/money.ts";
 import { findCategory } from "./categories.ts";
 import { currentPriceCents, type ProductSummary } from "./product.ts";
 import styles from "./product-card.module.css";
-import type { ProductSize } from "./product-size.ts";
+import { currentPerPoundCents, type Offer, type ProductSize } from "./product-size.ts";
 import { quantityPricesFor, quantityPriceText } from "./quantity-price.ts";
 
 /**
@@ -12,23 +12,19 @@ import { quantityPricesFor, quantityPriceText } from "./quantity-price.ts";
  * @param category prefix of the product's category
  */
 export function UnitPriceText({
-  cents,
-  amount,
+  offer,
   category,
-  perPoundCents,
   isAfterPrice = false,
 }: {
-  cents: number;
-  /** Price per pound; set for products sold by weight. */
-  perPoundCents?: number | undefined;
-  amount: Amount | null;
+  offer: Offer;
   category: string;
   /** Whether it follows a price, from which a dot separates it. */
   isAfterPrice?: boolean;
 }) {
+  const perPoundCents = currentPerPoundCents(offer);
   const found =
     perPoundCents === undefined
-      ? unitPrice(cents, amount, findCategory(category)?.weightUnit ?? "lb")
+      ? unitPrice(currentPriceCents(offer), offer.amount, findCategory(category)?.weightUnit ?? "lb")
       : { price: moneyText(perPoundCents), per: "lb" };
   if (!found) return null;
   return (

@@ -52,12 +52,7 @@ export function ProductCard({
           {isFrom || !(weighed || hasUnitPrice(offer.amount)) ? null : (
             <>
               {product.size ? " · " : null}
-              <UnitPriceText
-                cents={cents}
-                perPoundCents={weighed?.perPoundCents}
-                amount={offer.amount}
-                category={product.prefix}
-              />
+              <UnitPriceText offer={offer} category={product.prefix} />
             </>
           )}
           {product.fewLeft ? <span className={styles.few}>{fewLeftText(product.fewLeft)}</span> : null}

@@ -217,12 +217,7 @@ function Offer({
       <QuantityPrices product={product} size={size} />
       {offer.isFrom || !(weighed || hasUnitPrice(offer.amount)) ? null : (
         <p className={textStyles.soft}>
-          <UnitPriceText
-            cents={cents}
-            perPoundCents={weighed?.perPoundCents}
-            amount={offer.amount}
-            category={product.prefix}
-          />
+          <UnitPriceText offer={offer} category={product.prefix} />
         </p>
       )}
       {product.sizes.length > 0 ? (

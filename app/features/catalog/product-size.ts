@@ -131,7 +131,7 @@ export function shownPrices(offer: ShownPrices): {
   };
 }
 
-interface Offer extends ShownPrices {
+export interface Offer extends ShownPrices {
   amount: Amount | null;
 }
 

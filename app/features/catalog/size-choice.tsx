@@ -6,7 +6,7 @@ import { langOf } from "#app/values/untranslated.ts";
 import styles from "./choices.module.css";
 import { UnitPriceText } from "./price-texts.tsx";
 import { currentPriceCents } from "./product.ts";
-import { currentPerPoundCents, type ProductSize, SIZE_PARAMETER } from "./product-size.ts";
+import { type ProductSize, SIZE_PARAMETER } from "./product-size.ts";
 
 export const SIZE_CHOICE_ID = "size-choice";
 
@@ -66,13 +66,7 @@ export function SizeChoice({
               <span className={textStyles.meta}>
                 {size.perPound ? t("At most ") : null}
                 <Money cents={currentPriceCents(size)} />
-                <UnitPriceText
-                  cents={currentPriceCents(size)}
-                  perPoundCents={currentPerPoundCents(size)}
-                  amount={size.amount}
-                  isAfterPrice
-                  category={category}
-                />
+                <UnitPriceText offer={size} category={category} isAfterPrice />
               </span>
             ) : null}
           </label>

@@ -69,14 +69,7 @@ function ProductOption({ product }: { product: ProductSummary }) {
               {isFrom ? t("From ") : weighed ? t("About ") : null}
               <Money cents={cents} />
             </strong>
-            {isFrom ? null : (
-              <UnitPriceText
-                cents={cents}
-                perPoundCents={weighed?.perPoundCents}
-                amount={offer.amount}
-                category={product.prefix}
-              />
-            )}
+            {isFrom ? null : <UnitPriceText offer={offer} category={product.prefix} />}
           </>
         )}
       </span>
