@@ -1,4 +1,6 @@
 import { t } from "#app/messages/t.ts";
+import { getBrowserData } from "./browser-data.ts";
+import type { Database } from "./database-rows.ts";
 
 type WriteError = { code: string; message: string };
 
@@ -24,4 +26,21 @@ export function changedRows<Row>(
   checkWrite(answer, messages);
   if (!answer.data?.length) throw new Error(t("{subject} no longer exists. Reload the page.", { subject }));
   return answer.data;
+}
+
+/** Deletes the row with this id, which the current user may delete. @throws like {@link changedRows} */
+export async function deleteRow(
+  table: keyof Database["public"]["Tables"],
+  id: number | string,
+  subject: string,
+): Promise<void> {
+  // All tables with an id are alike here.
+  const rows = getBrowserData().rest.from(table as "delivery_zones");
+  changedRows(
+    await rows
+      .delete()
+      .eq("id", id as number)
+      .select("id"),
+    subject,
+  );
 }

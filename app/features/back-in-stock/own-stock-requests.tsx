@@ -2,7 +2,7 @@ import { use } from "react";
 import { AccountActions, AccountList, AccountListItem } from "#app/features/account/account-section.tsx";
 import { dateFormat } from "#app/messages/date-format.ts";
 import { t } from "#app/messages/t.ts";
-import { getBrowserData } from "#app/platform/browser-data.ts";
+import { deleteRow } from "#app/platform/changed-rows.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
 import { SmallButton } from "#app/ui/button.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
@@ -10,7 +10,7 @@ import { PanelSection } from "#app/ui/panel-section.tsx";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
 import { done, useAttempt } from "#app/ui/use-attempt.ts";
 import { sizedName } from "#app/values/sized-name.ts";
-import { type StockRequest, withdrawStockRequest } from "./stock-request-queries.ts";
+import type { StockRequest } from "./stock-request-queries.ts";
 
 /** Sold-out products that the customer waits for, each with a button to cancel the request. */
 export function OwnStockRequests({ requests }: { requests: readonly StockRequest[] }) {
@@ -19,7 +19,7 @@ export function OwnStockRequests({ requests }: { requests: readonly StockRequest
 
   function handleWithdraw({ id, name, sizeLabel }: StockRequest) {
     return run(async () => {
-      await withdrawStockRequest(getBrowserData(), id);
+      await deleteRow("back_in_stock_requests", id, t("This request"));
       await invalidateReads();
       return done(t("Withdrawn: {name}.", { name: sizedName(name, sizeLabel) }));
     });

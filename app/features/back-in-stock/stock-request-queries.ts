@@ -1,6 +1,4 @@
-import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
-import { changedRows } from "#app/platform/changed-rows.ts";
 import { readRows } from "#app/platform/reads.ts";
 import { camelCased } from "#app/values/camel-cased.ts";
 
@@ -13,11 +11,6 @@ export type WaitingCustomers = Awaited<ReturnType<typeof listWaitingCustomers>>[
 export async function listStockRequests(data: BrowserData) {
   const rows = await readRows(["stock-requests"], () => data.rest.rpc("list_own_back_in_stock_requests"));
   return rows.map((row) => camelCased(row));
-}
-
-/** Cancels a request. @throws when it cannot be canceled, or has already ended */
-export async function withdrawStockRequest(data: BrowserData, id: string): Promise<void> {
-  changedRows(await data.rest.from("back_in_stock_requests").delete().eq("id", id).select("id"), t("This request"));
 }
 
 /**

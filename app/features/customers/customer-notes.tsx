@@ -2,7 +2,7 @@ import type { CurrentUser } from "#app/features/account/current-user.ts";
 import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
 import { type BrowserData, getBrowserData } from "#app/platform/browser-data.ts";
-import { changedRows, checkWrite } from "#app/platform/changed-rows.ts";
+import { changedRows, checkWrite, deleteRow } from "#app/platform/changed-rows.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
 import { rowWriter } from "#app/platform/save-changes.ts";
 import { DateTime } from "#app/ui/date-time.tsx";
@@ -85,7 +85,7 @@ function NoteLine({ note, isChangeable }: { note: CustomerNote; isChangeable: bo
               label: t("Delete"),
               title: t("Delete this note?"),
               consequence: <UserText>{title}</UserText>,
-              onRemove: () => deleteNote(getBrowserData(), id),
+              onRemove: () => deleteRow("customer_notes", id, t("This note")),
             }
           : null
       }
@@ -180,8 +180,4 @@ export async function updateNote(
     write: rowWriter(data, "customer_notes", { id }),
   });
   checkWrite(answer);
-}
-
-async function deleteNote(data: BrowserData, noteId: string): Promise<void> {
-  changedRows(await data.rest.from("customer_notes").delete().eq("id", noteId).select("id"), t("This note"));
 }

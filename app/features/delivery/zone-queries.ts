@@ -1,6 +1,6 @@
 import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
-import { changedRows, checkWrite } from "#app/platform/changed-rows.ts";
+import { checkWrite } from "#app/platform/changed-rows.ts";
 import { readRows } from "#app/platform/reads.ts";
 import { rowWriter } from "#app/platform/save-changes.ts";
 import { type FieldLabels, saveMerged } from "#app/ui/save-merged.ts";
@@ -43,8 +43,4 @@ function zoneLabels(): FieldLabels<ReturnType<typeof zoneRow>> {
     free_from: t("Free from, in dollars"),
     min_order: t("Minimum order in dollars"),
   };
-}
-
-export async function removeZone(data: BrowserData, id: number): Promise<void> {
-  changedRows(await data.rest.from("delivery_zones").delete().eq("id", id).select("id"), t("This zone"));
 }

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from "react";
 import { t } from "#app/messages/t.ts";
-import { getBrowserData } from "#app/platform/browser-data.ts";
+import { deleteRow } from "#app/platform/changed-rows.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
 import styles from "#app/ui/editable-list.module.css";
 import { EditableLine, EditableList } from "#app/ui/editable-list.tsx";
@@ -10,7 +10,6 @@ import { Autosaves } from "#app/ui/unsaved-changes-prompt.tsx";
 import { ZipLine } from "./zip-line.tsx";
 import { type Zone, zoneText } from "./zone-draft.ts";
 import { ZoneForm } from "./zone-form.tsx";
-import { removeZone } from "./zone-queries.ts";
 
 /**
  * Page to edit the delivery zones and their fees.
@@ -38,7 +37,7 @@ export function ZonesPage({ zones, children }: { zones: readonly Zone[]; childre
                 consequence: t("You will no longer deliver to “{name}”. Existing orders keep their fee.", {
                   name: zone.name,
                 }),
-                onRemove: () => removeZone(getBrowserData(), zone.id),
+                onRemove: () => deleteRow("delivery_zones", zone.id, t("This zone")),
               }}
               onChanged={invalidateReads}
             >

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { Link } from "react-router";
 import { t } from "#app/messages/t.ts";
 import { type BrowserData, getBrowserData } from "#app/platform/browser-data.ts";
-import { changedRows } from "#app/platform/changed-rows.ts";
+import { deleteRow } from "#app/platform/changed-rows.ts";
 import { commandResult } from "#app/platform/command-result.ts";
 import { rowsOf, untilShown } from "#app/platform/reads.ts";
 import type { SelectedRow } from "#app/platform/selected-row.ts";
@@ -40,11 +40,6 @@ async function saveOrderView({ rest }: BrowserData, view: Pick<OrderView, "name"
   commandResult({ data: null, error });
 }
 
-/** @throws when it could not be deleted */
-async function deleteOrderView({ rest }: BrowserData, { id }: OrderView): Promise<void> {
-  changedRows(await rest.from("order_views").delete().eq("id", id).select("id"), t("This view"));
-}
-
 /** Links to the preset views and the staff member's own ones, with a form to save the current filter as a view. */
 export function OrderViews({ filter }: { filter: OrderTableFilter }) {
   const [isSaving, setSaving] = useState(false);
@@ -65,7 +60,7 @@ export function OrderViews({ filter }: { filter: OrderTableFilter }) {
   function remove(view: OrderView, nav: Element | null) {
     return run(() =>
       withErrorToast(async () => {
-        await deleteOrderView(getBrowserData(), view);
+        await deleteRow("order_views", view.id, t("This view"));
         await refetch();
         await untilShown();
         focusNear(nav);

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { AccountActions, AccountList, AccountListItem } from "#app/features/account/account-section.tsx";
 import { t } from "#app/messages/t.ts";
-import { getBrowserData } from "#app/platform/browser-data.ts";
+import { deleteRow } from "#app/platform/changed-rows.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
 import { Button, SmallButton } from "#app/ui/button.tsx";
 import { PanelSection } from "#app/ui/panel-section.tsx";
@@ -10,7 +10,6 @@ import { phoneText } from "#app/values/contact.ts";
 import { orError } from "#app/values/error-text.ts";
 import { AddressDialog } from "./address-dialog.tsx";
 import { addressText, type SavedAddress } from "./saved-address.ts";
-import { removeAddress } from "./saved-details.ts";
 
 /** List of saved delivery addresses, with buttons to change and delete them. */
 export function SavedAddresses({
@@ -32,7 +31,7 @@ export function SavedAddresses({
   }
 
   async function handleRemove({ id }: SavedAddress) {
-    await orError(removeAddress(getBrowserData(), id), t("We couldn't delete the address. Try again."));
+    await orError(deleteRow("saved_addresses", id, t("This address")), t("We couldn't delete the address. Try again."));
     await invalidateReads();
     setLeaving(null);
   }

@@ -82,10 +82,6 @@ function addressRow({ postalCode, ...rest }: Address) {
   return { ...rest, postal_code: postalCode };
 }
 
-export async function removeAddress(data: BrowserData, id: string): Promise<void> {
-  changedRows(await data.rest.from("saved_addresses").delete().eq("id", id).select("id"), t("This address"));
-}
-
 /** Replaces the saved billing details. @throws when they are rejected */
 export async function saveBillingForNextOrder(data: BrowserData, { postalCode, ...rest }: SavedBilling): Promise<void> {
   checkWrite(await data.rest.from("saved_billing").upsert({ ...rest, postal_code: postalCode }));

@@ -4,6 +4,7 @@ import { listFirstProducts } from "#app/features/catalog/product-queries.ts";
 import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
+import { deleteRow } from "#app/platform/changed-rows.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
 import { withErrorToast } from "#app/ui/action-toast.ts";
 import { SmallButton, SubmitButton } from "#app/ui/button.tsx";
@@ -19,7 +20,7 @@ import { Autosaves } from "#app/ui/unsaved-changes-prompt.tsx";
 import { useForm } from "#app/ui/use-form.ts";
 import { normalizeSearch } from "./normalize-search.ts";
 import pageStyles from "./search-page.module.css";
-import { removeSynonyms, removeZeroResultSearch, SynonymForm } from "./synonym-form.tsx";
+import { removeZeroResultSearch, SynonymForm } from "./synonym-form.tsx";
 import type { SynonymGroup, ZeroResultSearch } from "./synonym-queries.ts";
 
 const MAX_TRIED = 10;
@@ -62,7 +63,7 @@ export function SearchPage({
                   removal={{
                     title: t("Remove these synonyms?"),
                     consequence: t("Search will no longer treat these as synonyms: {words}.", { words }),
-                    onRemove: () => removeSynonyms(getBrowserData(), group.id),
+                    onRemove: () => deleteRow("search_synonyms", group.id, t("This entry")),
                   }}
                   onChanged={invalidateReads}
                 >

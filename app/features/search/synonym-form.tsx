@@ -86,10 +86,6 @@ export async function saveSynonyms(data: BrowserData, group: SynonymGroup | null
   checkWrite(answer);
 }
 
-export async function removeSynonyms(data: BrowserData, id: number): Promise<void> {
-  changedRows(await data.rest.from("search_synonyms").delete().eq("id", id).select("id"), t("This entry"));
-}
-
 export async function removeZeroResultSearch(data: BrowserData, { month, words }: ZeroResultSearch): Promise<void> {
   changedRows(
     await data.rest.from("zero_result_searches").delete().eq("month", month).eq("words", words).select("words"),

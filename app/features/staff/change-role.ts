@@ -1,6 +1,6 @@
 import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
-import { changedRows, checkWrite } from "#app/platform/changed-rows.ts";
+import { checkWrite } from "#app/platform/changed-rows.ts";
 import { commandResult } from "#app/platform/command-result.ts";
 import { rowWriter } from "#app/platform/save-changes.ts";
 import { saveMerged } from "#app/ui/save-merged.ts";
@@ -43,8 +43,4 @@ export async function removeRole(data: BrowserData, userId: string, nextDriverId
 export async function invite(data: BrowserData, email: string, { role, refundLimit }: GivenRole): Promise<void> {
   const limit = refundLimit === null ? {} : { refund_limit: refundLimit };
   commandResult(await data.rest.rpc("invite_staff", { email, role, ...limit }));
-}
-
-export async function revokeInvitation(data: BrowserData, id: string): Promise<void> {
-  changedRows(await data.rest.from("staff_invitations").delete().eq("id", id).select("id"), t("This invitation"));
 }

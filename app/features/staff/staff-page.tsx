@@ -3,6 +3,7 @@ import { emailProblem } from "#app/features/account/credentials.ts";
 import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
+import { deleteRow } from "#app/platform/changed-rows.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
 import { DateTime } from "#app/ui/date-time.tsx";
 import styles from "#app/ui/editable-list.module.css";
@@ -15,7 +16,7 @@ import { useForm } from "#app/ui/use-form.ts";
 import { useLinkedField } from "#app/ui/use-linked-field.ts";
 import { UserText } from "#app/ui/user-text.tsx";
 import { centsFrom, moneyText } from "#app/values/money.ts";
-import { changeRole, invite, removeRole, revokeInvitation, roleTitles } from "./change-role.ts";
+import { changeRole, invite, removeRole, roleTitles } from "./change-role.ts";
 import { givenRole, type RoleDraft, RoleFields, readRoleDraft, roleProblems } from "./role-fields.tsx";
 import type { Invitation, StaffMember } from "./staff-queries.ts";
 
@@ -63,7 +64,7 @@ export function StaffPage({
                   label: t("Revoke"),
                   title: t("Revoke the invitation of {email}?", { email: invitation.email }),
                   consequence: t("The link in the email will stop working."),
-                  onRemove: () => revokeInvitation(getBrowserData(), invitation.id),
+                  onRemove: () => deleteRow("staff_invitations", invitation.id, t("This invitation")),
                 }}
                 onChanged={invalidateReads}
               >
