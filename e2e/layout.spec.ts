@@ -123,6 +123,12 @@ test("home has all its sections, and each links to its page", { tag: [AT_PHONE, 
   });
 });
 
+test("a page of last year hydrates without an error", { tag: AT_DESKTOP }, async ({ page }) => {
+  await page.clock.setSystemTime(Date.now() + 366 * 24 * 60 * 60 * 1000);
+  await page.goto("/about");
+  await expect(page.getByRole("contentinfo")).toContainText(`© ${new Date().getFullYear()}`);
+});
+
 test("high contrast shows which tab is open", { tag: AT_DESKTOP }, async ({ page }) => {
   await page.emulateMedia({ forcedColors: "active" });
   await openAs(page, await newShopkeeper(), "/desk/reports");

@@ -78,7 +78,8 @@ export function StoreFooter({ settings, languages }: { settings: StoreSettings; 
         </section>
       </div>
       <div className={styles.end}>
-        <p>
+        {/* A page cached last year, or in another time zone, may have another year. */}
+        <p suppressHydrationWarning>
           {t("© {year} {store}. All rights reserved.", {
             year: String(new Date().getFullYear()),
             store: settings.name,
