@@ -62,6 +62,16 @@ export async function measureGrowth(shop: BenchShop): Promise<void> {
     await closeAllBut(sql, 60);
     await time("the order board, 60 orders open", () => admin.rpc("read_desk").throwOnError());
     await measureOpenedDesk(shop, "the page in a browser");
+    const month = {
+      first_day: new Date(Date.now() - 30 * 86_400_000).toISOString(),
+      last_day: new Date().toISOString(),
+    };
+    for (const report of ["daily_report", "report_sales", "report_stock"]) {
+      await time(`${report} of 31 days`, () => admin.rpc(report, month).throwOnError());
+    }
+    await time("report_sales_tax", () =>
+      admin.rpc("report_sales_tax", { year: new Date().getFullYear() }).throwOnError(),
+    );
     await time("a whole category updated", () => sql`update public.condiments set size = size`);
     const home = await (await fetch(`${shop.origin}/home`)).arrayBuffer();
     console.log(

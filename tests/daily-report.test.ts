@@ -141,3 +141,15 @@ test("the daily report lists low stock and products unsold for a month", async (
     ["Plenty", null],
   ]);
 });
+
+test.for([
+  "list_sales(now(), now())",
+  "list_refunds(now(), now())",
+  "list_top_products(now(), now())",
+  "list_margin_lines(now(), now())",
+  "list_booked_money('orders', now(), now())",
+  "released_of(null)",
+])("PostgreSQL inlines %s, so that a report of a year is planned for its rows", async (list) => {
+  const { rows } = await shop.database.admin.run(`explain select * from private.${list}`, []);
+  expect(JSON.stringify(rows)).not.toContain(`Function Scan on ${list.split("(")[0]}`);
+});

@@ -42,8 +42,7 @@ create unique index payments_of_orders on public.payments (order_id) where purpo
 create unique index payments_of_fees on public.payments (order_id) where purpose = 'delivery_fee';
 create index payments_order_id on public.payments (order_id);
 create index payments_recorded_by on public.payments (recorded_by) where recorded_by is not null;
-create index payments_sold_at on public.payments ((coalesce(captured_at, received_at)))
-  where purpose in ('order', 'tender', 'delivery_fee');
+create index payments_sold_at on public.payments ((coalesce(captured_at, received_at)));
 create index payments_open_holds on public.payments (capture_at) where held_until is not null and captured_at is null;
 create index payments_refunds_unread on public.payments (payment_intent_id) where refunds_unread;
 

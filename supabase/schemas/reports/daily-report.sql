@@ -20,7 +20,7 @@ create type private.best_seller as (product_id bigint, name text, quantity bigin
 
 -- Lists the ten products with the most sales among the orders paid in this period, without tax and delivery.
 create function private.list_top_products(starts_at timestamptz, ends_at timestamptz) returns setof private.best_seller
-language sql stable set search_path = '' as $$
+language sql stable as $$
   select items.product_id,
     coalesce(max(items.product_name) filter (where items.choices = '[]'), (
       select products.name from public.products where products.id = items.product_id
@@ -45,7 +45,8 @@ create type private.daily_report as (
 -- closed on them, and the ten products with the most sales; in dollars, from the ledger. 422 for more than a year.
 -- Security definer: one check instead of one per row.
 create function public.daily_report(first_day date, last_day date) returns private.daily_report
-language plpgsql stable security definer set search_path = '' as $$
+language plpgsql stable security definer set search_path = '' set statement_timeout = '30s'
+set plan_cache_mode = force_custom_plan as $$
 declare
   days record := private.shop_days(first_day, last_day);
   sheet private.daily_report;
@@ -56,7 +57,7 @@ begin
   ), sales as (
     select orders.id, orders.tax_amount - released.tax_cents / 100.0 as tax_amount, orders.delivery_cost, orders.discount
     from came_in join public.orders on orders.id = came_in.order_id
-    cross join lateral private.sum_released(orders.id) as released
+    cross join lateral private.released_of(orders.id) as released
     where came_in.purpose = 'order'
   ), paid_fees as (
     select fees.amount, fees.tax_amount
@@ -110,7 +111,7 @@ begin
       group by each.day order by each.day
     ) as days,
     array(select private.list_drawers(days.starts_at, days.ends_at)) as drawers,
-    array(select private.list_top_products(days.starts_at, days.ends_at)) as best
+    array(select top from private.list_top_products(days.starts_at, days.ends_at) as top) as best
   into sheet;
   return sheet;
 end;
@@ -159,7 +160,7 @@ grant execute on function public.list_low_stock(integer, integer) to authenticat
 -- Lists the lines of the books of changes, payments, and refunds.
 create function private.list_booked_money(what text, starts_at timestamptz, ends_at timestamptz)
 returns table (place bigint, came_at timestamptz, line json)
-language sql stable set search_path = '' as $$
+language sql stable as $$
   select changes.id, changes.settled_at, json_build_object(
     'order_number', orders.order_number, 'settled_at', changes.settled_at, 'product', items.product_name,
     'size', coalesce(items.size_label, ''), 'quantity', changes.quantity, 'kind', changes.kind,
@@ -210,7 +211,8 @@ $$;
 -- the audit log. json: each export has its own columns. Security definer, as daily_report.
 create function public.export_accounting(what text, first_day date, last_day date, skip_count integer default 0)
 returns setof json
-language plpgsql security definer set search_path = '' as $$
+language plpgsql security definer set search_path = '' set statement_timeout = '30s'
+set plan_cache_mode = force_custom_plan as $$
 declare
   days record := private.shop_days(first_day, last_day);
 begin
@@ -239,7 +241,7 @@ begin
       ) as line
       from private.list_sales(days.starts_at, days.ends_at) as sold
       join public.orders on orders.id = sold.order_id
-      cross join lateral private.sum_released(orders.id) as released
+      cross join lateral private.released_of(orders.id) as released
       where export_accounting.what = 'orders' and sold.purpose = 'order'
       union all
       -- Its own line, on the day it came in: together they are what the order brought.

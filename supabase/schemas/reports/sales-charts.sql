@@ -15,7 +15,8 @@ create type private.sales_report as (
 );
 
 create function public.report_sales(first_day date, last_day date) returns jsonb
-language plpgsql stable security definer set search_path = '' as $$
+language plpgsql stable security definer set search_path = '' set statement_timeout = '30s'
+set plan_cache_mode = force_custom_plan as $$
 declare
   days record := private.shop_days(first_day, last_day);
   report private.sales_report;
@@ -58,7 +59,7 @@ begin
       left join sales on sales.kind = each.kind
       group by each.kind, each.place order by each.place
     ) as customers,
-    array(select private.list_top_products(days.starts_at, days.ends_at)) as best,
+    array(select top from private.list_top_products(days.starts_at, days.ends_at) as top) as best,
     array(
       select row(products.category, sum(items.quantity), sum(private.line_paid(items)))::private.category_sales
       from sales join public.order_items as items on items.order_id = sales.order_id

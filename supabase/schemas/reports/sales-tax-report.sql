@@ -7,7 +7,8 @@ returns table (
   month date, order_count bigint, gross numeric, exempt numeric, taxable numeric, collected numeric,
   refunded numeric, returned numeric
 )
-language plpgsql stable security definer set search_path = '' as $$
+language plpgsql stable security definer set search_path = '' set statement_timeout = '30s'
+set plan_cache_mode = force_custom_plan as $$
 declare
   zone text := (select store_settings.time_zone from public.store_settings);
   starts_at timestamptz := make_date(year, 1, 1)::timestamp at time zone zone;
@@ -26,7 +27,7 @@ begin
         orders.tax_amount - released.tax_cents / 100.0, 0, 0
       from private.list_sales(starts_at, ends_at) as sold
       join public.orders on orders.id = sold.order_id
-      cross join lateral private.sum_released(orders.id) as released
+      cross join lateral private.released_of(orders.id) as released
       where sold.purpose = 'order'
       union all
       select payments.received_at, 0, fees.amount, case when fees.tax_rate > 0 then fees.amount else 0 end,

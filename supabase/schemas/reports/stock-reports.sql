@@ -4,7 +4,7 @@
 -- refunds so far, and substitutions, with the last unit cost when they were paid.
 create function private.list_margin_lines(starts_at timestamptz, ends_at timestamptz)
 returns table (product_id bigint, size_id bigint, quantity numeric, sales numeric, unit_cost numeric)
-language sql stable set search_path = '' as $$
+language sql stable as $$
   with paid as (
     -- With what a hold did not charge, because the refunds below contain it.
     select sold.order_id, sold.received_at as paid_at, payments.amount_cents
@@ -99,7 +99,8 @@ create type private.stock_report as (
 );
 
 create function public.report_stock(first_day date, last_day date) returns jsonb
-language plpgsql stable security definer set search_path = '' set statement_timeout = '30s' as $$
+language plpgsql stable security definer set search_path = '' set statement_timeout = '30s'
+set plan_cache_mode = force_custom_plan as $$
 declare
   days record;
   report private.stock_report;
