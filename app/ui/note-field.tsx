@@ -1,20 +1,20 @@
 import { t } from "#app/messages/t.ts";
 import { TextAreaField, TextField } from "./field.tsx";
 
-/** Text field with a character count; several lines if `isLong`. */
+/** Text field with a character count; several lines unless `isShort`. */
 export function NoteField({
   label,
   name,
   value,
   maxCharacters,
-  isLong = false,
+  isShort = false,
   onChange,
 }: {
   label: string;
   name: string;
   value: string;
   maxCharacters: number;
-  isLong?: boolean;
+  isShort?: boolean;
   onChange: (text: string) => void;
 }) {
   const field = {
@@ -26,5 +26,5 @@ export function NoteField({
     autoComplete: "off",
     onValue: onChange,
   };
-  return isLong ? <TextAreaField {...field} rows={3} /> : <TextField {...field} />;
+  return isShort ? <TextField {...field} /> : <TextAreaField {...field} rows={3} />;
 }

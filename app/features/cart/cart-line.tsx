@@ -184,6 +184,7 @@ function LineNote({ item, name, children }: { item: CartItem; name: string; chil
             name={`note-${key}`}
             value={note}
             maxCharacters={MAX_CHARACTERS_OF_LINE_NOTE}
+            isShort
             onChange={(text) => changeLinePreference(key, { preference, note: lineNoteFrom(text) })}
           />
           <LinePreference

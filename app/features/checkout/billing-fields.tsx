@@ -4,8 +4,8 @@ import { t } from "#app/messages/t.ts";
 import { AnsweredQuestion } from "#app/ui/answered-question.tsx";
 import { CheckboxField, TextField } from "#app/ui/field.tsx";
 import { Stack } from "#app/ui/stack.tsx";
+import styles from "./address-fields.module.css";
 import { type BillingDetails, type BillingErrors, billingPhone } from "./billing.ts";
-import styles from "./billing-fields.module.css";
 import { listCountries, listStates } from "./countries.ts";
 import type { BillingAddress } from "./known-billing.ts";
 

@@ -164,7 +164,6 @@ function CartInstructions({ cart }: { cart: Cart }) {
           name="orderNote"
           value={cart.note}
           maxCharacters={MAX_CHARACTERS_OF_ORDER_NOTE}
-          isLong
           onChange={changeNote}
         />
       </AnsweredQuestion>

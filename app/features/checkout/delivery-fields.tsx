@@ -11,7 +11,7 @@ import { Button } from "#app/ui/button.tsx";
 import { Options, SelectField, TextField } from "#app/ui/field.tsx";
 import { NoteField } from "#app/ui/note-field.tsx";
 import type { FieldErrors } from "#app/ui/use-form.ts";
-import styles from "./delivery-fields.module.css";
+import styles from "./address-fields.module.css";
 import { placeOf } from "./refill-cart.ts";
 
 /**
@@ -112,7 +112,6 @@ function AddressFields({ part, cart, errors }: { part: PartField; cart: Cart; er
           name="driverNote"
           value={cart.driverNote}
           maxCharacters={MAX_CHARACTERS_OF_DRIVER_NOTE}
-          isLong
           onChange={(text) => changeDelivery({ driverNote: noteFrom(text, MAX_CHARACTERS_OF_DRIVER_NOTE) })}
         />
       </AnsweredQuestion>

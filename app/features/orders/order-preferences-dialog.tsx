@@ -67,7 +67,6 @@ export function OrderPreferencesDialog({
           name="orderNote"
           value={draft.note}
           maxCharacters={MAX_CHARACTERS_OF_ORDER_NOTE}
-          isLong
           onChange={(text) => setDraft({ ...draft, note: noteFrom(text, MAX_CHARACTERS_OF_ORDER_NOTE) })}
         />
         {order.lines.map((line) => {
@@ -80,6 +79,7 @@ export function OrderPreferencesDialog({
                 name={`note-${line.id}`}
                 value={now?.note ?? ""}
                 maxCharacters={MAX_CHARACTERS_OF_LINE_NOTE}
+                isShort
                 onChange={(text) => changeLine(line.id, { note: lineNoteFrom(text) })}
               />
               <LinePreference

@@ -81,7 +81,6 @@ export function CustomerFields({
             name="driverNote"
             value={draft.driverNote}
             maxCharacters={MAX_CHARACTERS_OF_DRIVER_NOTE}
-            isLong
             onChange={(text) => onChange({ driverNote: noteFrom(text, MAX_CHARACTERS_OF_DRIVER_NOTE) })}
           />
         </>
@@ -113,7 +112,6 @@ export function CustomerFields({
         name="note"
         value={draft.note}
         maxCharacters={MAX_CHARACTERS_OF_ORDER_NOTE}
-        isLong
         onChange={(note) => onChange({ note: noteFrom(note, MAX_CHARACTERS_OF_ORDER_NOTE) })}
       />
     </>
