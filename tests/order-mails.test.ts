@@ -351,6 +351,16 @@ test("emails use the time zone and name of the store settings", () => {
   expect(text + html).not.toMatch(/Calabash Market|Houston/);
 });
 
+test.for([
+  ["2026-11-28T20:00:00Z", "2026-11-28T22:00:00Z"],
+  [null, null],
+] as const)("the email that a pickup from %s is ready says once to bring the order number", ([from, to]) => {
+  const facts = { ...factsWith("Ama"), delivery_type: "pickup" as const, window_starts_at: from, window_ends_at: to };
+  const mail = { ...anyMail(), order_id: facts.order_id, kind: "order_ready" as const, facts };
+  const { text } = orderEmail(mail, { ...LINKS, shop: defaultStoreSettings });
+  expect(text.match(/Bring your order number\./g)).toHaveLength(1);
+});
+
 test("emails about a delivery fee state the amount, that it is free, withdrawn, or paid", () => {
   const facts = { ...factsWith("Ama"), total: 20, paid_amount: 20 };
   const fee = { amount: 7.5, tax_amount: 0.62, is_paid: false };

@@ -73,7 +73,13 @@ export const WORDS: Record<OutgoingEmail["kind"], (facts: OrderFacts, shop: Stor
     subject: t("Your order {number} is ready", { number: number(facts) }),
     title: t("Your order is ready"),
     blocks: [
-      paragraph(t("Order {number} is ready for you at the store. Bring your order number.", { number: number(facts) })),
+      paragraph(
+        [
+          t("Order {number} is ready for you at the store.", { number: number(facts) }),
+          // The line with the chosen time says so, too.
+          ...(facts.window_starts_at ? [] : [t("Bring your order number.")]),
+        ].join(" "),
+      ),
       ...(facts.pay_in_store_by ? [paragraph(payInStoreText(facts, shop))] : []),
       ...whereTo(facts, shop),
       ...packed(facts),
