@@ -17,15 +17,18 @@ export function dateFormat(options: Intl.DateTimeFormatOptions, locale = current
 
 function createFormat(locale: Locale, options: Intl.DateTimeFormatOptions): DateFormat {
   const format = new Intl.DateTimeFormat(LANGUAGES[locale].intl, { hour12: true, ...options });
-  if (locale !== "ht" || !CREOLE_DATES) return format;
-  const { weekdays, months } = CREOLE_DATES;
-  const numbers = new Intl.DateTimeFormat("en-US", { timeZone: options.timeZone, weekday: "short", month: "numeric" });
+  if (locale === "en") return format;
+  const { timeZone } = options;
+  const english = new Intl.DateTimeFormat("en-US", { timeZone, weekday: "short", month: "numeric", hour: "numeric" });
+  const { weekdays = [], months = [] } = (locale === "ht" && CREOLE_DATES) || {};
   return {
     format: (date) => {
-      const found = new Map(numbers.formatToParts(date).map(({ type, value }) => [type, value]));
+      const found = new Map(english.formatToParts(date).map(({ type, value }) => [type, value]));
       const names: Partial<Record<Intl.DateTimeFormatPartTypes, string | undefined>> = {
         weekday: weekdays[ENGLISH_DAYS.indexOf(found.get("weekday") ?? "")],
         month: options.month === "numeric" ? undefined : months[Number(found.get("month")) - 1],
+        hour: found.get("hour"),
+        dayPeriod: found.get("dayPeriod"),
       };
       const parts = format.formatToParts(date);
       return parts.map(({ type, value }) => names[type] ?? value).join("");

@@ -1,4 +1,5 @@
-import { expect, test } from "vitest";
+import { afterEach, expect, test } from "vitest";
+import { setLocaleReader } from "#app/messages/current-locale.ts";
 import {
   dateTimeText,
   dayWords,
@@ -11,9 +12,21 @@ import {
 
 const TEXAS = "America/Chicago";
 
+afterEach(() => setLocaleReader(() => "en"));
+
 test("a timestamp is formatted in the US 12-hour format, in the store's time zone", () => {
   expect(dateTimeText("2026-11-21T21:05:00Z", TEXAS)).toBe("Nov 21, 2026, 3:05 PM");
   expect(dateTimeText("2026-07-04T05:00:00Z", TEXAS)).toBe("Jul 4, 2026, 12:00 AM");
+});
+
+test.for([
+  ["en", "Nov 21, 2026, 1:07 AM"],
+  ["es", "21 nov 2026, 1:07 AM"],
+  ["fr", "21 nov. 2026, 1:07 AM"],
+  ["ht", "21 novanm 2026, 1:07 AM"],
+] as const)("in %s, a timestamp has the same time of day as the opening hours", ([lang, text]) => {
+  setLocaleReader(() => lang);
+  expect(dateTimeText("2026-11-21T07:07:00Z", TEXAS)).toBe(text);
 });
 
 test("a store day starts and ends at midnight in the store's time zone", () => {

@@ -1,7 +1,10 @@
-import { expect, test } from "vitest";
+import { afterEach, expect, test } from "vitest";
+import { setLocaleReader } from "#app/messages/current-locale.ts";
 import { placedText, slotText } from "./listed-order.ts";
 
 const TEXAS = "America/Chicago";
+
+afterEach(() => setLocaleReader(() => "en"));
 
 test("the time of an order includes the year only if it is not the current one", () => {
   const now = new Date("2026-11-25T19:00:00Z");
@@ -15,4 +18,6 @@ test("a window is shown in the store's time zone, without minutes on the hour", 
   expect(slotText({ startsAt: "2026-11-28T17:30:00Z", endsAt: "2026-11-28T19:00:00Z" }, TEXAS)).toBe(
     "Nov 28, 11:30 AM – 1 PM",
   );
+  setLocaleReader(() => "es");
+  expect(slotText(window, TEXAS)).toMatch(/^28 nov, 2.4 PM$/);
 });

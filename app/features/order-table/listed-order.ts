@@ -40,7 +40,8 @@ export function slotText({ startsAt, endsAt }: TimeWindow, timeZone: string): st
     minute: "2-digit",
     timeZone,
   });
-  return plainSpaces(hours.formatRange(new Date(startsAt), new Date(endsAt))).replaceAll(":00", "");
+  const text = plainSpaces(hours.formatRange(new Date(startsAt), new Date(endsAt))).replaceAll(":00", "");
+  return text.replaceAll("a.m.", "AM").replaceAll("p.m.", "PM");
 }
 
 /** Replaces special spaces, because Node and browsers use different ones before AM and around the dash. */
