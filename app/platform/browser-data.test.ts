@@ -66,6 +66,17 @@ test("without a network the expired token is sent at once, and a fresh one if th
   expect(sent).toEqual(["Bearer old", "Bearer new"]);
 });
 
+test("with a clock two hours ahead of the server's, an expired session is refreshed once", async () => {
+  const hoursAhead = (hours: number) => Math.round(Date.now() / 1000) + hours * 3600;
+  const user = { id: "1", user_metadata: {} };
+  const session = { access_token: "old", refresh_token: "refresh", token_type: "bearer", user };
+  const fetchMock = vi.fn(async () => Response.json({ ...session, expires_in: 3600, expires_at: hoursAhead(-1) }));
+  stubBrowser(fetchMock, { ...session, expires_at: hoursAhead(-1) });
+  const data = await newBrowserData();
+  for (let read = 0; read < 3; read += 1) await data.readSession();
+  expect(fetchMock).toHaveBeenCalledTimes(1);
+});
+
 test("a guest has no session", async () => {
   stubBrowser(async () => Response.json([]));
   expect(await (await newBrowserData()).readSession()).toBeNull();

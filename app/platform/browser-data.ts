@@ -3,6 +3,7 @@ import { PostgrestClient } from "@supabase/postgrest-js";
 import { StorageClient } from "@supabase/storage-js";
 import { currentLocale } from "#app/messages/current-locale.ts";
 import { isLocale } from "#app/messages/locales.ts";
+import { fieldsOf, parsedJson } from "#app/values/unknown-value.ts";
 import type { Database } from "./database-rows.ts";
 import { chosenLanguage, rememberLanguage } from "./language-choice.ts";
 import { SHOP_AWAY, untilOutage } from "./outage.ts";
@@ -58,7 +59,7 @@ function createBrowserData(): BrowserData {
   const url = config.supabaseUrl || window.location.origin;
   const auth = new AuthClient({
     url: `${url}/auth/v1`,
-    fetch: fetchAndReport,
+    fetch: fetchSession,
     // These header names must be spelled as in the client, which replaces the key by a session's token.
     headers: {
       apikey: config.anonKey,
@@ -169,4 +170,17 @@ const fetchAndReport: typeof fetch = async (input, init) => {
     if ((error as Error).name !== "AbortError") dispatchEvent(new Event(SHOP_AWAY));
     throw error;
   }
+};
+
+/**
+ * Sends a request of the auth client. It removes `expires_at` from a session, so that the client computes it from
+ * `expires_in` by this device's clock. By the server's clock, a session looks expired at once if this one is ahead.
+ */
+const fetchSession: typeof fetch = async (input, init) => {
+  const answer = await fetchAndReport(input, init);
+  const body: unknown = answer.ok ? parsedJson(await answer.clone().text()) : null;
+  const { expires_in, expires_at, ...session } = fieldsOf(body);
+  return expires_in === undefined || expires_at === undefined
+    ? answer
+    : Response.json({ ...session, expires_in }, answer);
 };
