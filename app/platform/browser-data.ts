@@ -4,6 +4,7 @@ import { StorageClient } from "@supabase/storage-js";
 import { currentLocale } from "#app/messages/current-locale.ts";
 import { isLocale } from "#app/messages/locales.ts";
 import { fieldsOf, parsedJson } from "#app/values/unknown-value.ts";
+import { commandResult } from "./command-result.ts";
 import type { Database } from "./database-rows.ts";
 import { chosenLanguage, rememberLanguage } from "./language-choice.ts";
 import { SHOP_AWAY, untilOutage } from "./outage.ts";
@@ -52,6 +53,16 @@ let browserData: BrowserData | undefined;
 export function getBrowserData(): BrowserData {
   browserData ??= createBrowserData();
   return browserData;
+}
+
+type Functions = Database["public"]["Functions"];
+
+/** Calls a database function as the current user. @throws Error with a message for users */
+export async function runCommand<Name extends keyof Functions>(
+  name: Name,
+  args: Functions[Name]["Args"],
+): Promise<NonNullable<Functions[Name]["Returns"]>> {
+  return commandResult(await getBrowserData().rest.rpc(name, args)) as NonNullable<Functions[Name]["Returns"]>;
 }
 
 function createBrowserData(): BrowserData {

@@ -1,16 +1,4 @@
 import { t } from "#app/messages/t.ts";
-import { getBrowserData } from "./browser-data.ts";
-import type { Database } from "./database-rows.ts";
-
-type Functions = Database["public"]["Functions"];
-
-/** Calls a database function as the current user. @throws Error with a message for users */
-export async function runCommand<Name extends keyof Functions>(
-  name: Name,
-  args: Functions[Name]["Args"],
-): Promise<NonNullable<Functions[Name]["Returns"]>> {
-  return commandResult(await getBrowserData().rest.rpc(name, args)) as NonNullable<Functions[Name]["Returns"]>;
-}
 
 /** Returns the result of a database function. @throws Error with a message for users */
 export function commandResult<Result>({

@@ -2,7 +2,7 @@ import { type ReactNode, type TouchEvent, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { type Substitution, substitutionText } from "#app/features/orders/substitution.ts";
 import { t } from "#app/messages/t.ts";
-import { runCommand } from "#app/platform/command-result.ts";
+import { runCommand } from "#app/platform/browser-data.ts";
 import { withErrorToast } from "#app/ui/action-toast.ts";
 import { SmallButton } from "#app/ui/button.tsx";
 import { focusIfLost } from "#app/ui/focus-if-lost.ts";

@@ -1,6 +1,6 @@
 import { use, useState } from "react";
 import { t } from "#app/messages/t.ts";
-import { runCommand } from "#app/platform/command-result.ts";
+import { runCommand } from "#app/platform/browser-data.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
 import { CheckboxField, Options, SelectField } from "#app/ui/field.tsx";
 import { FormEnd } from "#app/ui/form-end.tsx";

@@ -2,7 +2,7 @@ import { feeDueCents, feeStateText } from "#app/features/orders/delivery-fee.ts"
 import type { OrderWithLines } from "#app/features/orders/order.ts";
 import { isOpen } from "#app/features/orders/order-status.ts";
 import { t } from "#app/messages/t.ts";
-import { runCommand } from "#app/platform/command-result.ts";
+import { runCommand } from "#app/platform/browser-data.ts";
 import { SmallButton, SubmitButton } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";

@@ -7,7 +7,7 @@ import { isPaidInStore, leftToRefundCents } from "#app/features/orders/order-mon
 import { isCanceled, isPackable, movesOf, type OrderStatus } from "#app/features/orders/order-status.ts";
 import { nextStepOf, stepLabel } from "#app/features/orders/order-steps.ts";
 import { t } from "#app/messages/t.ts";
-import { runCommand } from "#app/platform/command-result.ts";
+import { runCommand } from "#app/platform/browser-data.ts";
 import { withErrorToast } from "#app/ui/action-toast.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { useAttempt } from "#app/ui/use-attempt.ts";

@@ -1,6 +1,6 @@
 import { type FormEvent, use, useState } from "react";
 import { t } from "#app/messages/t.ts";
-import { runCommand } from "#app/platform/command-result.ts";
+import { runCommand } from "#app/platform/browser-data.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
 import { readTillDevice, writeTillDevice } from "#app/platform/till-device.ts";
 import { Button, SubmitButton } from "#app/ui/button.tsx";

@@ -1,5 +1,5 @@
 import { t } from "#app/messages/t.ts";
-import { runCommand } from "#app/platform/command-result.ts";
+import { runCommand } from "#app/platform/browser-data.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
 import { AddButton, EditableLine, EditableList } from "#app/ui/editable-list.tsx";
 import { Section } from "#app/ui/section.tsx";

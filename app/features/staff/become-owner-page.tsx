@@ -2,7 +2,7 @@ import { useNavigate } from "react-router";
 import type { CurrentUser } from "#app/features/account/current-user.ts";
 import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
-import { runCommand } from "#app/platform/command-result.ts";
+import { runCommand } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import styles from "#app/ui/editable-list.module.css";
 import { FormAnswer } from "#app/ui/form-message.tsx";
