@@ -129,13 +129,19 @@ test("a page of last year hydrates without an error", { tag: AT_DESKTOP }, async
   await expect(page.getByRole("contentinfo")).toContainText(`© ${new Date().getFullYear()}`);
 });
 
-test("high contrast shows which tab is open", { tag: AT_DESKTOP }, async ({ page }) => {
+test("high contrast shows which tab is open, and both keys of the charts", { tag: AT_DESKTOP }, async ({ page }) => {
   await page.emulateMedia({ forcedColors: "active" });
   await openAs(page, await newShopkeeper(), "/desk/reports");
   const tabs = page.getByRole("navigation", { name: "Pages of Reports" });
   const backgroundOf = (name: string) =>
     tabs.getByRole("link", { name }).evaluate((tab) => getComputedStyle(tab).backgroundColor);
   expect(await backgroundOf("Reports")).not.toBe(await backgroundOf("Daily report"));
+  const keys = page.locator("h1 ~ p > span");
+  await expect(keys).toHaveCount(2);
+  const [nowKey, beforeKey] = await keys.evaluateAll((found) =>
+    found.map((key) => getComputedStyle(key, "::before").backgroundColor),
+  );
+  expect(nowKey).not.toBe(beforeKey);
   await page.emulateMedia({ forcedColors: null });
 });
 
