@@ -188,6 +188,21 @@ test("the owner refunds a line, an amount, and the rest, never more, and once fo
   await expect(opener).toHaveCount(0);
 });
 
+test("an open refund dialog says that someone else refunded the order meanwhile", async ({ page }) => {
+  const [ama, ola] = await Promise.all([newShopper(), newShopkeeper()]);
+  const orderId = await aPaidOrder(ama, [{ name: "Red Palm Oil", quantity: 3 }]);
+  await openAs(page, ola, `/desk/orders/${orderId}`);
+  await desk(page).getByRole("button", { name: "Refund" }).click();
+  const dialog = page.getByRole("dialog", { name: "Refund" });
+  await dialog.getByRole("textbox", { name: "Red Palm Oil" }).fill("2");
+  await ola.client.rpc("move_order", { order_id: orderId, to_status: "cancelled" }).throwOnError();
+  document.dispatchEvent(new Event("visibilitychange"));
+  await expect(dialog.getByText("Everything of this order is already refunded.")).toBeVisible();
+  await expect(dialog.getByText("left to refund")).toHaveCount(0);
+  await dialog.getByRole("button", { name: "Close" }).click();
+  await expect(dialog).toHaveCount(0);
+});
+
 test("the owner sees duplicate and mismatched payments, and their outcome", async ({ page }) => {
   const [ama, ola] = await Promise.all([newShopper(), newShopkeeper()]);
   const [paid, pending] = [await aPaidOrder(ama), await aPendingOrder(ama)];

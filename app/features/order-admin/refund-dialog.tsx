@@ -42,6 +42,13 @@ export function RefundDialog({
   const { form, left, lines, kinds, sumCents, fields, change } = useRefund(record, onClose, onRefunded);
   const { kind, reason, typedQuantities, typedAmount } = fields;
   const { errors, isBusy } = form;
+  // Someone else refunded the rest meanwhile. The key opens a new dialog, which gets the focus.
+  if (left.allCents === 0 && !isBusy)
+    return (
+      <Dialog key="nothing left" title={t("Refund")} onClose={onClose}>
+        <p>{t("Everything of this order is already refunded.")}</p>
+      </Dialog>
+    );
 
   return (
     <Dialog title={t("Refund")} onClose={() => (isBusy ? undefined : onClose())}>
@@ -120,7 +127,7 @@ function useRefund(record: OrderDetails, onClose: () => void, onRefunded: () => 
     typedQuantities: {} as Readonly<Record<number, string>>,
     typedAmount: "",
   });
-  const { kind, typedQuantities, typedAmount } = fields;
+  const { typedQuantities, typedAmount } = fields;
   const form = useForm({
     read: (_, typed) => readRefundDraft(typed, lines, left),
     check: (draft): FieldErrors => (draft.isValid || !draft.field ? {} : { [draft.field]: draft.message }),
@@ -140,6 +147,8 @@ function useRefund(record: OrderDetails, onClose: () => void, onRefunded: () => 
       value === "all" ||
       (value === "fee" ? left.feeCents > 0 : value === "lines" ? canChooseLines : left.orderCents > 0),
   );
+  // A refund by someone else may leave nothing of the chosen kind.
+  const kind = kinds.some(([value]) => value === fields.kind) ? fields.kind : "all";
   const sumCents = {
     all: left.allCents,
     fee: left.feeCents,
@@ -157,7 +166,7 @@ function useRefund(record: OrderDetails, onClose: () => void, onRefunded: () => 
     form.clear();
   }
 
-  return { form, left, lines, kinds, sumCents, fields, change };
+  return { form, left, lines, kinds, sumCents, fields: { ...fields, kind }, change };
 }
 
 function AmountField({
