@@ -39,13 +39,17 @@ export function createLog(options: {
   const { format, target, now = () => new Date(), traceId = () => undefined } = options;
   const logger = pino(
     { base: null, timestamp: () => `,"time":"${now().toISOString()}"`, formatters: { level: (level) => ({ level }) } },
-    { write: (line) => void target.write(format === "json" ? escaped(line) : textOf(line)) },
+    { write: (line) => void target.write(escaped(line)) },
   );
   let lastOutageAt = Number.NEGATIVE_INFINITY;
   let leftOut = 0;
 
   return {
-    write: (what, facts) => logger.info({ what, ...facts, trace: traceId() }),
+    write: (what, given) => {
+      const facts: Facts = { ...given, trace: traceId() };
+      if (format === "json") logger.info({ what, ...facts });
+      else target.write(`${[now().toISOString(), what, ...Object.entries(facts).flatMap(asPair)].join(" ")}\n`);
+    },
     error: (error, given) => {
       let facts: Facts = { ...given, trace: traceId() };
       if (isOutage(error)) {
@@ -78,14 +82,8 @@ function isOutage(error: unknown): boolean {
   return OUTAGES.includes(fieldsOf(error)["name"]) || isUnavailable(error);
 }
 
-/** Converts a line of JSON to `time what name=value …`. */
-function textOf(line: string): string {
-  const { level, time, what, ...facts }: Record<string, string | number | null> = JSON.parse(line);
-  return `${[time, what, ...Object.entries(facts).flatMap(asPair)].join(" ")}\n`;
-}
-
-function asPair([name, value]: [string, string | number | null]): string[] {
-  if (value === null) return [];
+function asPair([name, value]: [string, Facts[string]]): string[] {
+  if (value === null || value === undefined) return [];
   const text = String(value);
   return [`${name}=${/^[!#-~]+$/.test(text) ? text : escaped(JSON.stringify(text))}`];
 }
