@@ -36,6 +36,17 @@ test("the drawer is counted blind, and the daily report shows what is short", as
   await expect(drawers.getByText("$0.50 short")).toBeVisible();
 });
 
+test("a product with sizes is added by keyboard without losing the focus", async ({ page }) => {
+  await openAs(page, await newShopkeeper(), "/desk/till");
+  await page.getByRole("button", { name: /^Add Unisex Dashiki Shirt/ }).focus();
+  await page.keyboard.press("Enter");
+  const sizes = page.getByRole("list", { name: "Found products" }).getByRole("button");
+  await expect(sizes.first()).toBeFocused();
+  await page.keyboard.press("Enter");
+  const products = page.getByRole("list", { name: "Products of the shelf" }).getByRole("button");
+  await expect(products.first()).toBeFocused();
+});
+
 test("a name that could not be searched is not reported as unknown", async ({ page }) => {
   vi.spyOn(READ_SETTINGS, "retryDelay").mockReturnValue(0);
   const logged = vi.spyOn(console, "error").mockImplementation(() => undefined);

@@ -1,4 +1,6 @@
 import { keepPreviousData } from "@tanstack/react-query";
+import { useRef } from "react";
+import { flushSync } from "react-dom";
 import { categories } from "#app/features/catalog/categories.ts";
 import type { ProductSummary } from "#app/features/catalog/product.ts";
 import { t } from "#app/messages/t.ts";
@@ -6,6 +8,7 @@ import { getBrowserData } from "#app/platform/browser-data.ts";
 import { useRead } from "#app/platform/use-read.ts";
 import { PlainButton } from "#app/ui/button.tsx";
 import { FailedRead } from "#app/ui/failed-read.tsx";
+import { focusNear } from "#app/ui/focus-if-lost.ts";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";
@@ -55,11 +58,19 @@ export function Tiles({
   onAdd: (item: PosItem) => void;
   onSize: (items: PosItem[]) => void;
 }) {
+  const list = useRef<HTMLUListElement>(null);
   const tiles = useRead(
     ["till-shelf", shelf],
     () => listBestSellers(getBrowserData(), { category: shelf, count: shelf === null ? TILE_COUNT : 100 }),
     { placeholderData: keepPreviousData },
   );
+
+  /** Moves the focus to the first tile if the pressed one makes room for other tiles. */
+  function press(change: () => void) {
+    const hasFocus = list.current?.contains(document.activeElement);
+    flushSync(change);
+    if (hasFocus) focusNear(list.current);
+  }
 
   function handleTile(product: ProductSummary) {
     const items = posProductsOf(product);
@@ -74,13 +85,19 @@ export function Tiles({
   if (!items && tiles.isPending) return <Spinner />;
   return (
     <ul
+      ref={list}
       className={styles.tiles}
       aria-label={items ? t("Found products") : t("Products of the shelf")}
       aria-busy={tiles.isPlaceholderData}
     >
       {items
         ? items.map((item) => (
-            <Tile key={productKey(item)} item={item} name={productName(item)} onPress={() => onAdd(item)} />
+            <Tile
+              key={productKey(item)}
+              item={item}
+              name={productName(item)}
+              onPress={() => press(() => onAdd(item))}
+            />
           ))
         : (tiles.data ?? []).map((product) => {
             const [item] = posProductsOf(product);
@@ -89,7 +106,7 @@ export function Tiles({
                 key={product.id}
                 item={{ ...item, isSoldOut: product.isSoldOut, imageUrl: product.image }}
                 name={product.name}
-                onPress={() => handleTile(product)}
+                onPress={() => press(() => handleTile(product))}
               />
             ) : null;
           })}
