@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useState } from "react";
 import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
 import { Button } from "./button.tsx";
+import { passFocusOn } from "./pass-focus-on.ts";
 import styles from "./undo-bar.module.css";
 
 /** Time before the emails of a status change are sent, as in the database. */
@@ -42,7 +43,7 @@ function Countdown({ text, onUndo, onOver }: { text: string; onUndo: () => void;
   return (
     <div className={styles.bar}>
       <p>{text}</p>
-      <Button variation="secondary" onClick={onUndo}>
+      <Button ref={passFocusOn} variation="secondary" onClick={onUndo}>
         {nodes(t("Undo <seconds/>"), { seconds: <span aria-hidden="true">{left}</span> })}
       </Button>
     </div>

@@ -14,10 +14,12 @@ test("a new customer has no orders yet, and logs out", async ({ page }) => {
     const sessions = () =>
       page.evaluate(() => Object.values(localStorage).filter((value) => value.includes("refresh_token")).length);
     expect(await sessions()).toBe(1);
-    await page.getByRole("button", { name: "Log out", exact: true }).click();
+    await page.getByRole("button", { name: "Log out", exact: true }).focus();
+    await page.keyboard.press("Enter");
     await expect(page.getByRole("button", { name: "Log in" })).toBeVisible();
     expect(await sessions()).toBe(0);
   });
+  await expect(page.getByRole("main")).toBeFocused();
 });
 
 test("the dashboard keeps the chosen day in the URL and reports a day without orders", async ({ page }) => {

@@ -46,6 +46,17 @@ test("marking new orders as seen moves the focus from the button to the page", a
   await expect(page.getByRole("main")).toBeFocused();
 });
 
+test("undoing a step of a pick list moves the focus from the button to the page", async ({ page }) => {
+  const ola = await newShopkeeper();
+  const orderId = await aPaidOrder(await newShopper());
+  await call(ola, "move_order", { order_id: orderId, to_status: "preparing" });
+  await openAs(page, ola, `/desk?order=${orderId}`);
+  await page.getByRole("button", { name: "Undo step" }).focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("button", { name: "Start packing" })).toBeVisible();
+  await expect(page.getByRole("main")).toBeFocused();
+});
+
 test("the keyboard moves through the order board, and the focus follows a moved order", async ({ page }) => {
   const [ama, yam] = [await newShopper(), await aProduct()];
   await aPaidOrder(ama, [{ name: yam.name, quantity: 1 }]);

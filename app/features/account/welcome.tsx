@@ -3,6 +3,7 @@ import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { withErrorToast } from "#app/ui/action-toast.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { passFocusOn } from "#app/ui/pass-focus-on.ts";
 import { Row } from "#app/ui/row.tsx";
 import { useAttempt } from "#app/ui/use-attempt.ts";
 import { UserText } from "#app/ui/user-text.tsx";
@@ -27,7 +28,7 @@ export function Welcome({ user, onSignedOut }: { user: CurrentUser; onSignedOut:
         <ButtonLink to="/account" variation="secondary">
           {t("Account settings")}
         </ButtonLink>
-        <Button variation="secondary" disabled={isBusy} onClick={handleLogout}>
+        <Button ref={passFocusOn} variation="secondary" disabled={isBusy} onClick={handleLogout}>
           {t("Log out")}
         </Button>
       </Row>

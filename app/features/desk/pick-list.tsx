@@ -14,6 +14,7 @@ import denseStyles from "#app/ui/dense-text.module.css";
 import { FailedRead } from "#app/ui/failed-read.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { Icon } from "#app/ui/icon.tsx";
+import { passFocusOn } from "#app/ui/pass-focus-on.ts";
 import { Row } from "#app/ui/row.tsx";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
 import { Spinner } from "#app/ui/spinner.tsx";
@@ -167,7 +168,7 @@ function OrderTitle({
           {t("Print")}
         </ButtonLink>
         {onUndo ? (
-          <SmallButton disabled={isDisabled} onClick={onUndo}>
+          <SmallButton ref={passFocusOn} disabled={isDisabled} onClick={onUndo}>
             {t("Undo step")}
           </SmallButton>
         ) : null}
