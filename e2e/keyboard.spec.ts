@@ -202,6 +202,19 @@ test("the owner logs in and adds, edits, and deletes a product by keyboard", { t
   await expect(card).toHaveCount(0);
 });
 
+test("the save bar of a product form does not cover the focused control", { tag: AT_PHONE }, async ({ page }) => {
+  await enterAs(page, await newShopkeeper());
+  await page.goto("/desk/products/new");
+  const addSize = page.getByRole("button", { name: "Add size" });
+  await tabTo(page, addSize);
+  const isOnTop = () =>
+    addSize.evaluate((button) => {
+      const { left, top, width, height } = button.getBoundingClientRect();
+      return button.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+    });
+  await expect.poll(isOnTop).toBe(true);
+});
+
 test("the owner reads orders and changes store settings by keyboard", { tag: AT_DESKTOP }, async ({ page }) => {
   await enterAs(page, await newShopkeeper());
   // A day without orders, so that other tests' orders are not listed.
