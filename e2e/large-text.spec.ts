@@ -1,4 +1,7 @@
+import type { Page } from "@playwright/test";
+import { untilCard } from "./fixtures/order-board.ts";
 import { expect, findProductPath, test } from "./fixtures/shop-test.ts";
+import { aPaidOrder, aProduct, nameOf, newShopkeeper, newShopper, openAs } from "./fixtures/test-data.ts";
 import { AT_OWN_WIDTHS, PHONE, VERDICT } from "./fixtures/widths.ts";
 
 const PAGES = [
@@ -17,6 +20,25 @@ const PAGES = [
 /** The root's font size at 200 % text: twice 62.5 %. */
 const DOUBLE_TEXT = "125%";
 
+const setFontSize = (page: Page, fontSize: string) =>
+  page.evaluate((size) => {
+    document.documentElement.style.fontSize = size;
+  }, fontSize);
+
+/** Returns the elements that exceed the width of the page, except in parts that scroll. */
+function overflowing(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const edge = document.documentElement.clientWidth + 1;
+    const scrolls = (element: Element | null): boolean =>
+      element !== null &&
+      (/auto|scroll|hidden|clip/.test(getComputedStyle(element).overflowX) || scrolls(element.parentElement));
+    return [...document.body.querySelectorAll("*")]
+      .filter((element) => element.checkVisibility() && element.getBoundingClientRect().right > edge)
+      .filter((element) => !scrolls(element.parentElement))
+      .map((element) => element.outerHTML.slice(0, 80));
+  });
+}
+
 for (const { title, width, fontSize } of [
   { title: "with text at 200 % on a phone", width: PHONE.width, fontSize: DOUBLE_TEXT },
   { title: "at 320 px", width: 320, fontSize: "" },
@@ -25,22 +47,28 @@ for (const { title, width, fontSize } of [
     await page.setViewportSize({ width, height: PHONE.height });
     for (const path of [...PAGES, await findProductPath(page)]) {
       await page.goto(path);
-      await page.evaluate((size) => {
-        document.documentElement.style.fontSize = size;
-      }, fontSize);
+      await setFontSize(page, fontSize);
       await expect(page.getByRole("heading", { level: 1 })).toBeAttached();
       await page.getByRole("navigation", { name: "Language" }).locator("summary").click();
-      const past = await page.evaluate(() => {
-        const edge = document.documentElement.clientWidth + 1;
-        const scrolls = (element: Element | null): boolean =>
-          element !== null &&
-          (/auto|scroll|hidden|clip/.test(getComputedStyle(element).overflowX) || scrolls(element.parentElement));
-        return [...document.body.querySelectorAll("*")]
-          .filter((element) => element.checkVisibility() && element.getBoundingClientRect().right > edge)
-          .filter((element) => !scrolls(element.parentElement))
-          .map((element) => element.outerHTML.slice(0, 80));
-      });
-      expect(past, path).toEqual([]);
+      expect(await overflowing(page), path).toEqual([]);
     }
   });
 }
+
+test("with text at 200 % on a phone an order fits the width of the board and of its pick list", {
+  tag: AT_OWN_WIDTHS,
+}, async ({ page }) => {
+  const yam = await aProduct();
+  const orderId = await aPaidOrder(await newShopper(), [{ name: yam.name, quantity: 3 }]);
+  await page.setViewportSize(PHONE);
+  await openAs(page, await newShopkeeper(), "/desk");
+  await setFontSize(page, DOUBLE_TEXT);
+  await untilCard(page, await nameOf(orderId));
+  expect(await overflowing(page)).toEqual([]);
+  await page
+    .getByRole("article", { name: await nameOf(orderId) })
+    .getByRole("link")
+    .click();
+  await expect(page.getByText("0 of 1 in the bag")).toBeVisible();
+  expect(await overflowing(page)).toEqual([]);
+});
