@@ -20,6 +20,12 @@ test("a new customer has no orders yet, and logs out", async ({ page }) => {
     expect(await sessions()).toBe(0);
   });
   await expect(page.getByRole("main")).toBeFocused();
+  await step("the focus of the link to the sign-up form goes to the page's content", async () => {
+    await page.getByRole("link", { name: "Sign up" }).focus();
+    await page.keyboard.press("Enter");
+    await expect(page.getByLabel("Full Name")).toBeVisible();
+    await expect(page.getByRole("main")).toBeFocused();
+  });
 });
 
 test("the dashboard keeps the chosen day in the URL and reports a day without orders", async ({ page }) => {

@@ -7,6 +7,7 @@ import { Button } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { Icon } from "#app/ui/icon.tsx";
+import { passFocusOn } from "#app/ui/pass-focus-on.ts";
 import { rejected } from "#app/ui/use-attempt.ts";
 import { useForm } from "#app/ui/use-form.ts";
 import { EmailField } from "./account-fields.tsx";
@@ -120,7 +121,7 @@ export function AuthForm({
         <GoogleMark />
         {t("Sign in with Google")}
       </Button>
-      <p className={styles.toggle}>
+      <p ref={passFocusOn} className={styles.toggle}>
         {mode === "login" ? t("Don't have an account?") : t("Already have an account?")}{" "}
         <Link to={otherModeAddress} replace>
           {mode === "login" ? t("Sign up") : t("Log in")}
