@@ -10,7 +10,7 @@ import { sizedName } from "#app/values/sized-name.ts";
 import { langOf } from "#app/values/untranslated.ts";
 import styles from "./add-to-cart-button.module.css";
 import { MIN_QUANTITY } from "./cart.ts";
-import { addToCart } from "./change-cart.ts";
+import { addToCart } from "./cart-store.ts";
 import { itemWeight } from "./offer.ts";
 import type { SizeDialog } from "./size-dialog.tsx";
 
@@ -107,8 +107,8 @@ function putIntoCart(product: ProductSummary, size: ProductSize | null, quantity
   const offer = size ?? product;
   const priceCents = currentPriceCents(offer);
   const weight = itemWeight(offer);
-  const item = { id, name, size: size && { id: size.id, label: size.label }, priceCents, ...weight, image };
-  addToCart(prepared ? { ...item, ...prepared, priceCents: priceCents + prepared.addedCents } : item, quantity);
+  const item = { id, name, size: size && { id: size.id, label: size.label }, priceCents, ...weight, image, quantity };
+  addToCart(prepared ? { ...item, ...prepared, priceCents: priceCents + prepared.addedCents } : item);
   showToast({
     kind: "success",
     text: t("Item added to cart"),

@@ -2,7 +2,7 @@ import { preferenceFrom } from "#app/features/catalog/substitution-preference.ts
 import { ACCOUNT_ARRIVED, doBeforeSessionEnd, PERSONAL_DATA_CLEARED } from "#app/platform/session-events.ts";
 import { isUuid, randomUuid } from "#app/values/ids.ts";
 import { forgetInAccount, saveInAccount, saveToAccount } from "./account-cart.ts";
-import { type Cart, emptyCart, withoutItems } from "./cart.ts";
+import { addItems, type Cart, type CartItem, emptyCart, withoutItems } from "./cart.ts";
 import {
   CART_ID_KEY,
   forget,
@@ -71,6 +71,11 @@ export function subscribeToCart(listener: () => void): () => void {
     document.removeEventListener("visibilitychange", announce);
     clearTimeout(expiry);
   };
+}
+
+/** Adds every item with its quantity, as one change. The pages that sell need no other; the rest is in change-cart.ts. */
+export function addToCart(...items: readonly CartItem[]): void {
+  saveChangedCart(addItems(getCartView().cart, items), []);
 }
 
 /** Returns the id under which the account stores this cart; null without one. */

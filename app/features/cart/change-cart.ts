@@ -4,8 +4,6 @@ import {
   type SubstitutionPreference,
 } from "#app/features/catalog/substitution-preference.ts";
 import {
-  addItem,
-  addItems,
   type Cart,
   type CartItem,
   type DeliveryOption,
@@ -21,15 +19,6 @@ import {
 import { IS_WAY_CHOSEN_KEY, PREFERENCE_KEY, recall, remember, ZIP_KEY } from "./cart-storage.ts";
 import { announce, getCartView, MAX_CHARACTERS_OF_ZIP, saveChangedCart } from "./cart-store.ts";
 import type { DeliveryChoice, DeliveryPlace } from "./stored-delivery.ts";
-
-export function addToCart(item: Omit<CartItem, "quantity">, quantity: number): void {
-  change((cart) => addItem(cart, item, quantity));
-}
-
-/** Adds every item with its quantity, as one change. */
-export function addAllToCart(items: readonly CartItem[]): void {
-  change((cart) => addItems(cart, items));
-}
 
 export function changeQuantity(key: LineKey, quantity: number): void {
   change((cart) => setQuantity(cart, key, quantity));

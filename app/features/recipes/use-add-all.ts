@@ -1,5 +1,5 @@
 import { type ComponentProps, type ComponentType, useRef, useState } from "react";
-import { addAllToCart } from "#app/features/cart/change-cart.ts";
+import { addToCart } from "#app/features/cart/cart-store.ts";
 import { itemWeight } from "#app/features/cart/offer.ts";
 import type { SizeDialog } from "#app/features/cart/size-dialog.tsx";
 import { choicesCents, chosenOf, defaultChoiceIds, nameWithChoices } from "#app/features/catalog/choice-groups.ts";
@@ -91,7 +91,7 @@ function fillCart(lines: readonly RecipeLine[], soldOut: readonly RecipeLine[], 
       },
     ];
   });
-  addAllToCart(items);
+  addToCart(...items);
   const namesOf = (some: readonly RecipeLine[]) => some.map(({ product }) => product.name);
   return {
     packCount: items.reduce((sum, { quantity }) => sum + quantity, 0),
