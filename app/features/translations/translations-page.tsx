@@ -55,7 +55,7 @@ export function TranslationsPage({
 function Progress({ counts, filter }: { counts: readonly TranslationCount[]; filter: TranslationFilter }) {
   const subjects = [...new Set(counts.map(({ subject }) => subject))];
   return (
-    <table className={tableStyles.table}>
+    <table className={`${tableStyles.table} ${styles.progress}`}>
       <caption>
         <HiddenText>{t("Texts without a current translation")}</HiddenText>
       </caption>

@@ -1,8 +1,8 @@
 -- Sales and refunds, defined once for all figures: the order board, Today, the daily report, the charts, and the tax
 -- report. Sales are money in for orders and delivery fees at the moment it arrived; a hold is money in once it is
 -- captured, with the captured amount. Refunds are those of sales at the moment they succeeded; what a hold did not
--- charge is none. An order counts with its sale, also if it is refunded later. PostgreSQL inlines these functions, so
--- that it plans a report for its rows.
+-- charge is none. An order counts with its sale, also if it is refunded later. Functions that return rows set no
+-- search_path, so that PostgreSQL inlines them and plans a report for their rows.
 
 -- Lists payments of orders and delivery fees that arrived in this period, and holds captured in it. Each payment of
 -- purpose order is one order; a tender is a part of one.
