@@ -161,19 +161,15 @@ create table public.orders (
 create index orders_user_id on public.orders (user_id, created_at desc);
 -- Orders of one instant are sorted by number, so that a page can continue after any of them.
 create index orders_created_at on public.orders (created_at desc, order_number desc);
-create index orders_pending on public.orders (created_at) where status = 'pending';
-create index orders_pending_intents on public.orders (id) where status = 'pending' and payment_intent_id is not null;
+create index orders_pending on public.orders (user_id, created_at) where status = 'pending';
 create index orders_unclosed_intents on public.orders (created_at)
   where status = 'cancelled' and intent_closed_at is null and payment_intent_id is not null;
 create index orders_discount_code_id on public.orders (discount_code_id, user_id) where discount_code_id is not null;
 create index orders_windows on public.orders (delivery_type, window_starts_at, window_ends_at) where window_starts_at is not null;
 -- A repeated request key returns the same order.
 create unique index orders_counter_request_key on public.orders (request_key) where channel = 'counter';
-create index orders_unpaid_at_counter on public.orders (created_at) where status = 'pending' and channel = 'counter';
-create index orders_unpaid_of_person on public.orders (user_id) where status = 'pending';
 -- For the dashboard: paid orders first, latest payment first, then pending ones.
 create index orders_paid_first on public.orders (paid_at desc nulls last, created_at desc);
-create index orders_in_hand on public.orders (status, created_at) where private.is_open(status);
 
 grant select on public.orders to authenticated;
 grant insert (user_id, total, status, delivery_type, delivery_address, delivery_cost, delivery_phone_number, request_key, substitution_preference, note,
