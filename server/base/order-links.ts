@@ -1,4 +1,4 @@
-import { createHmac, hkdfSync } from "node:crypto";
+import { createHmac, createSecretKey, hkdfSync } from "node:crypto";
 import { signJwt } from "@calabash/data-service/sign-jwt";
 import { errors, jwtVerify } from "jose";
 import { isUuid } from "#app/values/ids.ts";
@@ -64,7 +64,7 @@ function createSigner(
   { audience, lifetimeSeconds }: { audience: string; lifetimeSeconds: number },
   now: () => Date,
 ) {
-  const key = new Uint8Array(hkdfSync("sha256", secret, "", audience, 32));
+  const key = createSecretKey(new Uint8Array(hkdfSync("sha256", secret, "", audience, 32)));
   return {
     sign: (orderId: string, since: Date) => {
       const claims = { aud: audience, sub: orderId, exp: Math.floor(since.getTime() / 1000) + lifetimeSeconds };

@@ -1,4 +1,4 @@
-import { createHmac, hkdfSync } from "node:crypto";
+import { createHmac, createSecretKey, hkdfSync } from "node:crypto";
 import { jwtVerify } from "jose";
 import { signJwt } from "../sign-jwt.ts";
 import { StorageError } from "./storage-error.ts";
@@ -21,7 +21,7 @@ const PURPOSE = "read";
  * an access token, nor the other way round.
  */
 export function createSignedUrls(secret: string): SignedUrls {
-  const key = new Uint8Array(hkdfSync("sha256", secret, "", "calabash storage signed urls", 32));
+  const key = createSecretKey(new Uint8Array(hkdfSync("sha256", secret, "", "calabash storage signed urls", 32)));
   return {
     sign: (url, seconds) => {
       const iat = Math.floor(Date.now() / 1000);
