@@ -34,6 +34,7 @@ interface CallerStatement {
 
 function callerStatement(name: string, more: string): CallerStatement {
   const settings = `${more}, set_config('role', $1, true), set_config('request.jwt.claims', $2, true),
+    set_config('request.jwt.claim.sub', coalesce($2::json ->> 'sub', ''), true),
     set_config('statement_timeout', $3, true)`;
   return { name, text: `select where num_nulls(${settings}) > 0`, readyIn: new WeakSet() };
 }

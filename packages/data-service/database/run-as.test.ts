@@ -43,16 +43,17 @@ test("reads are read-only, and the caller's claims end with the transaction", as
     Array.from({ length: 8 }, () =>
       database.requests.shop.withConnection(async (client) => {
         const text = `select current_user as role, current_setting('request.jwt.claims', true) as claims,
-          current_setting('transaction_read_only') as reads, current_setting('statement_timeout') as ms`;
+          current_setting('request.jwt.claim.sub', true) as sub, current_setting('transaction_read_only') as reads,
+          current_setting('statement_timeout') as ms`;
         return (await client.query<Record<string, string>>(text)).rows[0];
       }),
     ),
   );
   for (const one of after) expect(one).toMatchObject({ role: "authenticator", reads: "off", ms: "8s" });
-  expect(after.map((one) => one?.["claims"] ?? "").join("")).toBe("");
-  expect(await run(caller, "select current_setting('request.jwt.claims') as claims")).toEqual([
-    { claims: caller.claims },
-  ]);
+  expect(after.map((one) => `${one?.["claims"] ?? ""}${one?.["sub"] ?? ""}`).join("")).toBe("");
+  const text =
+    "select current_setting('request.jwt.claims') as claims, current_setting('request.jwt.claim.sub') as sub";
+  expect(await run(caller, text)).toEqual([{ claims: caller.claims, sub: "somebody" }]);
 });
 
 test("a write sent with its commit is atomic, even if the commit itself fails", async () => {
