@@ -35,3 +35,12 @@ test("another link opened in the same tab shows the order of that link", async (
   await page.navigateTo("/pay#second");
   await expect(page.getByText("No order has the link second.")).toBeVisible();
 });
+
+test("the link of an order's email leads to the payment of a delivery fee", async ({ page }) => {
+  const [ama, owner] = await Promise.all([newShopper(), newShopkeeper()]);
+  const orderId = await aPaidOrder(ama, undefined, "delivery");
+  await owner.client.rpc("set_delivery_fee", { order_id: orderId, amount: 12.5 }).throwOnError();
+  await page.goto(await mailedOrderLink(ama.email));
+  const pay = page.getByRole("region", { name: "Delivery fee of $12.50 to pay" }).getByRole("link");
+  await expect(pay).toHaveAttribute("href", `/checkout/${orderId}/delivery-fee`);
+});

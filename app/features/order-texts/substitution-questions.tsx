@@ -11,7 +11,10 @@ import { thenAlways } from "#app/values/then-always.ts";
 import { costText, type QuestionItem, resultText, type SubstitutionQuestion } from "./substitution-question.ts";
 import styles from "./substitution-questions.module.css";
 
-/** Lists the replacements that staff propose for an order, each with a button to accept it and one to leave it out. */
+/**
+ * Lists the replacements that staff propose for an order, each with a button to accept it and one to leave it out;
+ * hidden without any.
+ */
 export function SubstitutionQuestions({
   questions,
   onAnswer,
@@ -19,6 +22,7 @@ export function SubstitutionQuestions({
   questions: readonly SubstitutionQuestion[];
   onAnswer: (id: number, answer: "accepted" | "left_out") => Promise<void>;
 }) {
+  if (questions.length === 0) return null;
   return (
     <PanelSection title={t("Out of stock")}>
       {questions.some(({ answer, canAnswer }) => answer === null && canAnswer) ? (

@@ -14,7 +14,7 @@ export function DeliveryFeeNotice({
   isOwner,
 }: {
   order: Pick<Order, "id" | "number" | "deliveryFee">;
-  /** Only the owner can pay; a reader with an email's link sees how to pay. */
+  /** Whether the order's customer is logged in; the page of the payment requires a login. */
   isOwner: boolean;
 }) {
   const dueCents = feeDueCents(order.deliveryFee);
@@ -29,13 +29,11 @@ export function DeliveryFeeNotice({
           ? t("As agreed with our team. Pay it by card, separately from the order.")
           : t("As agreed with our team. To pay it by card, log in to the account of this order.")}
       </p>
-      {isOwner ? (
-        <div>
-          <ButtonLink to={`/checkout/${order.id}/delivery-fee`} size="large">
-            {t("Pay {price}", { price: moneyText(dueCents) })}
-          </ButtonLink>
-        </div>
-      ) : null}
+      <div>
+        <ButtonLink to={`/checkout/${order.id}/delivery-fee`} size="large">
+          {t("Pay {price}", { price: moneyText(dueCents) })}
+        </ButtonLink>
+      </div>
     </section>
   );
 }

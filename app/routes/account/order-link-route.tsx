@@ -9,7 +9,7 @@ import {
 import { OrderTextsPanel } from "#app/features/order-texts/order-texts-panel.tsx";
 import { SubstitutionQuestions } from "#app/features/order-texts/substitution-questions.tsx";
 import { FindOrder } from "#app/features/orders/find-order.tsx";
-import { type LinkedOrder, readLinkedOrder } from "#app/features/orders/linked-order.ts";
+import { readLinkedOrder } from "#app/features/orders/linked-order.ts";
 import { LinkedOrderPage } from "#app/features/orders/linked-order-page.tsx";
 import { isOpen } from "#app/features/orders/order-status.ts";
 import { HandoverDetails } from "#app/features/store/handover-details.tsx";
@@ -18,7 +18,6 @@ import { orderQuestion, QuestionsLine } from "#app/features/store/questions-line
 import { t } from "#app/messages/t.ts";
 import { useOtherToken } from "#app/platform/use-other-token.ts";
 import { loadPage, usePageQuery } from "#app/platform/use-page-query.ts";
-import { ButtonLink } from "#app/ui/button.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { Page } from "#app/ui/page.tsx";
 import { Panel } from "#app/ui/panel.tsx";
@@ -37,9 +36,7 @@ export const { meta, HydrateFallback } = pageRoute({
 });
 
 /** Order found by its link. Only links in text messages have text settings and substitution questions. */
-type Found =
-  | ({ token: string; linked: LinkedOrder } & Partial<Pick<TextedOrder, "texts" | "questions">>)
-  | { linked: null; problem: string | null };
+type FoundOrder = { token: string } & TextedOrder;
 
 export async function clientLoader() {
   // The fragment after "#" is not part of the page's request; the token is sent only in the body of the read.
@@ -48,11 +45,11 @@ export async function clientLoader() {
 }
 clientLoader.hydrate = true as const;
 
-async function readFound(token: string): Promise<Found> {
+async function readFound(token: string): Promise<FoundOrder | { linked: null; problem: string | null }> {
   if (token === "") return { linked: null, problem: null };
   try {
     if (isTextToken(token)) return { token, ...(await readTextedOrder(token)) };
-    return { token, linked: await readLinkedOrder(token) };
+    return { token, linked: await readLinkedOrder(token), texts: null, questions: [] };
   } catch (error) {
     return { linked: null, problem: errorText(error) };
   }
@@ -61,51 +58,39 @@ async function readFound(token: string): Promise<Found> {
 export default function OrderLinkRoute({ loaderData }: Route.ComponentProps) {
   const found = usePageQuery(loaderData.query);
   if (useOtherToken(loaderData.token)) return <HydrateFallback />;
+  return found.linked ? <OrderOfLink {...found} /> : <OrderSearch problem={found.problem} />;
+}
+
+function OrderOfLink({ token, linked, texts, questions }: FoundOrder) {
+  const { order } = linked;
   return (
-    <Page width={found.linked ? "wide" : "text"}>
-      {found.linked ? (
-        <>
-          {found.questions && found.questions.length > 0 ? (
-            <SubstitutionQuestions
-              questions={found.questions}
-              onAnswer={(id, answer) => answerSubstitution(found.token, id, answer)}
-            />
-          ) : null}
-          <LinkedOrderPage key={found.token} linked={found.linked} token={found.token}>
-            {isTextToken(found.token) ? (
-              !found.linked.order.deliveryFee ||
-              found.linked.order.deliveryFee.isPaid ||
-              found.linked.order.deliveryFee.amountCents === 0 ? null : (
-                <div>
-                  <ButtonLink to={`/checkout/${found.linked.order.id}/delivery-fee`}>
-                    {t("Pay delivery fee")}
-                  </ButtonLink>
-                </div>
-              )
-            ) : null}
-            {isOpen(found.linked.order.status) ? (
-              <Panel>
-                <HandoverDetails
-                  order={{ ...found.linked.order, isDelivery: found.linked.order.deliveryType === "delivery" }}
-                />
-              </Panel>
-            ) : null}
-            {found.texts && isOpen(found.linked.order.status) ? (
-              <OrderTextsPanel texts={found.texts} commands={linkedOrderTexts(found.token)} />
-            ) : null}
-          </LinkedOrderPage>
-          <QuestionsLine about={orderQuestion(found.linked.order.number)} />
-        </>
-      ) : (
-        <>
-          <h1>{t("Find my order")}</h1>
-          {found.problem === null ? null : <FormMessage>{found.problem}</FormMessage>}
-          <FindOrder />
-          <p>
-            {t("You can also find your orders in your account.")} <Link to="/auth">{t("Log in")}</Link>
-          </p>
-        </>
-      )}
+    <Page width="wide">
+      <SubstitutionQuestions questions={questions} onAnswer={(id, answer) => answerSubstitution(token, id, answer)} />
+      <LinkedOrderPage key={token} linked={linked} token={token}>
+        {isOpen(order.status) ? (
+          <>
+            <Panel>
+              <HandoverDetails order={{ ...order, isDelivery: order.deliveryType === "delivery" }} />
+            </Panel>
+            {texts ? <OrderTextsPanel texts={texts} commands={linkedOrderTexts(token)} /> : null}
+          </>
+        ) : null}
+      </LinkedOrderPage>
+      <QuestionsLine about={orderQuestion(order.number)} />
+    </Page>
+  );
+}
+
+/** @param problem why the link shows no order; null without a link */
+function OrderSearch({ problem }: { problem: string | null }) {
+  return (
+    <Page width="text">
+      <h1>{t("Find my order")}</h1>
+      {problem === null ? null : <FormMessage>{problem}</FormMessage>}
+      <FindOrder />
+      <p>
+        {t("You can also find your orders in your account.")} <Link to="/auth">{t("Log in")}</Link>
+      </p>
     </Page>
   );
 }
