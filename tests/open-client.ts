@@ -1,5 +1,9 @@
+import { randomUUID } from "node:crypto";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 
 /** Returns the official client of a running store. It keeps its session in memory and does not refresh it. */
 export const openClient = (origin: string, key: string): SupabaseClient =>
-  createClient(origin, key, { auth: { persistSession: false, autoRefreshToken: false } });
+  createClient(origin, key, {
+    // Where there is a DOM, clients that share a storage key warn about each other.
+    auth: { persistSession: false, autoRefreshToken: false, storageKey: randomUUID() },
+  });
