@@ -24,6 +24,7 @@ export default defineConfig({
     maxWorkers: availableParallelism(),
     // Loading the modules again for each file took most of the time of "rules" and a third of "services".
     isolate: false,
+    silent: "passed-only",
     // Tests create many short-lived objects; a larger young generation reduces garbage collections to a quarter.
     execArgv: ["--max-semi-space-size=64", "--min-semi-space-size=32"],
     projects: [
