@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import {
   CATALOGS,
@@ -12,7 +12,7 @@ import {
 } from "./catalog.ts";
 import { elementsOf, placeholdersOf } from "./compile-message.ts";
 import { literalsOf } from "./literals.ts";
-import { hasOnlyMessages, KNOWN_LITERALS } from "./shopper-texts.ts";
+import { hasOnlyMessages, KNOWN_LITERALS, listShopperFiles } from "./shopper-texts.ts";
 
 const ROOT = join(import.meta.dirname, "..", "..");
 const messages = readMessages();
@@ -36,12 +36,13 @@ test.for(CATALOGS)(
   "the file of $locale for $audience contains exactly the messages of the sources, sorted",
   (catalog) => {
     const keys = [...messagesFor(messages, catalog.audience).keys()];
-    expect([...readCatalog(catalog).keys()]).toEqual(keys.sort());
+    expect([...readCatalog(catalog).keys()], "run npm run messages").toEqual(keys.sort());
   },
 );
 
 test.for(CATALOGS)("every message for $audience has a translation in $locale", (catalog) => {
-  expect(listTranslations(catalog).flatMap(([{ text }, translation]) => (translation ? [] : [text]))).toEqual([]);
+  const missing = listTranslations(catalog).flatMap(([{ text }, translation]) => (translation ? [] : [text]));
+  expect(missing, "run npm run messages, and translate these in app/messages").toEqual([]);
 });
 
 test.for(CATALOGS)(
@@ -59,27 +60,21 @@ test.for(CATALOGS)(
   },
 );
 
-/** Features of staff on pages of the shoppers' routes: the dashboard after the login, invitations, and names of feeds. */
-const STAFF_FEATURES = /^app\/features\/(order-admin|product-feeds|staff)\//;
+test.for([
+  ["app/features/cart/cart.ts", "a page for shoppers imports it"],
+  ["app/features/translations/language-proposal.tsx", "a page for shoppers loads it later"],
+  ["app/values/money.ts", "emails and pages import it"],
+  ["server/messages/order-emails.ts", "the server sends it"],
+])("the texts of %s are for shoppers: %s", ([file]) => {
+  expect(listShopperFiles(sourceFiles())).toContain(file);
+});
 
-test("the texts of everything that shoppers' pages import are for shoppers", () => {
-  const sources = sourceFiles();
-  const loaded = new Set(
-    sources.filter((file) => /^app\/routes\/(account|blog|checkout|pages|search|storefront)\//.test(file)),
-  );
-  for (const file of loaded) {
-    if (!sources.includes(file) || STAFF_FEATURES.test(file)) continue;
-    const imports = readFileSync(join(ROOT, file), "utf8").matchAll(
-      /^import (?!type )[^;]*? from "(#app|\.)\/(\S+)";/gm,
-    );
-    for (const [, from, path = ""] of imports) loaded.add(join(from === "." ? dirname(file) : "app", path));
-  }
-  const untranslated = [...messages.values()].flatMap(({ text, uses }) =>
-    uses
-      .filter(({ file, audience }) => audience === "staff" && loaded.has(file) && !STAFF_FEATURES.test(file))
-      .map(({ file }) => `${file}: ${text}`),
-  );
-  expect(untranslated).toEqual([]);
+test.for([
+  ["app/ui/quantity-stepper.tsx", "only pages of the back office import it"],
+  ["app/features/products/product-tools.tsx", "pages for shoppers load it for admins"],
+])("the texts of %s are for staff: %s", ([file]) => {
+  expect(sourceFiles()).toContain(file);
+  expect(listShopperFiles(sourceFiles())).not.toContain(file);
 });
 
 test("every comment for translators is on the line above a message", () => {

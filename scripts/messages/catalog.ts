@@ -4,8 +4,8 @@ import { type Locale, STAFF_LOCALES, TRANSLATED_LOCALES } from "#app/messages/lo
 import { messageKey, type Translations } from "#app/messages/t.ts";
 import { type Audience, translationsFile } from "#server/base/translations.ts";
 import { raisedKeys } from "./raised-keys.ts";
-import { isStaffFile } from "./shopper-texts.ts";
-import { type SourceMessage, sourceMessages } from "./source-messages.ts";
+import { listShopperFiles } from "./shopper-texts.ts";
+import { sourceMessages } from "./source-messages.ts";
 
 const ROOT = join(import.meta.dirname, "..", "..");
 /** Folders with texts to translate. */
@@ -65,8 +65,13 @@ export const CATALOGS: readonly Catalog[] = TRANSLATED_LOCALES.flatMap((locale):
 /** Returns the messages of all sources by `messageKey`, in the order of files and lines. */
 export function readMessages(): Map<string, CatalogMessage> {
   const messages = new Map<string, CatalogMessage>();
-  for (const file of sourceFiles()) {
-    for (const message of sourceMessages(file, readFileSync(join(ROOT, file), "utf8"))) addUse(messages, file, message);
+  const files = sourceFiles();
+  const shopperFiles = listShopperFiles(files);
+  for (const file of files) {
+    const audience = shopperFiles.has(file) ? "shoppers" : "staff";
+    for (const { text, context, values, place, note } of sourceMessages(file, readFileSync(join(ROOT, file), "utf8"))) {
+      add(messages, text, context, { file, place, note, names: [...values.keys()], audience });
+    }
   }
   const schemas = readdirSync(join(ROOT, SCHEMA_FOLDER), { recursive: true, encoding: "utf8" });
   for (const name of schemas.filter((file) => file.endsWith(".sql")).sort()) {
@@ -128,12 +133,6 @@ export function writeCatalogs(
     const entries = Object.fromEntries(keys.map((key) => [key, texts.get(key) ?? ""]));
     writeFileSync(translationsFile(locale, audience), `${JSON.stringify(entries, null, 2)}\n`);
   }
-}
-
-function addUse(messages: Map<string, CatalogMessage>, file: string, message: SourceMessage): void {
-  const { place, note } = message;
-  const audience = isStaffFile(file) ? "staff" : "shoppers";
-  add(messages, message.text, message.context, { file, place, note, names: [...message.values.keys()], audience });
 }
 
 function add(

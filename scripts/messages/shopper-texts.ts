@@ -1,27 +1,35 @@
-/** Folders with texts for shoppers: each text there must be a message. */
-const SHOPPER_FOLDERS: readonly string[] = [
-  ...["account", "back-in-stock", "blog", "buy-again", "cart", "catalog", "checkout", "home", "order-texts"],
-  ...["orders", "pay-in-store", "payments", "recipes", "saved-details", "search", "snap", "store"],
-  "whatsapp-order",
-]
-  .map((feature) => `app/features/${feature}/`)
-  .concat(["account", "blog", "checkout", "pages", "search", "storefront"].map((folder) => `app/routes/${folder}/`))
-  .concat(["app/ui/", "app/values/", "app/platform/", "app/offline/"]);
+import { readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 
-/** Files for shoppers in other folders. */
-const SHOPPER_FILES =
-  /\/(delivery\/(next-times|order-time|time-choice|window-choice|zip-answer|zip-check|zip-line)|driver-runs\/delivery-photo|point-of-sale\/pay-(form|link|page)|translations\/language-menu)\.tsx?$/;
+const ROOT = join(import.meta.dirname, "..", "..");
+/** Modules that pages for shoppers, the service worker, and the server start with. */
+const SHOPPER_ENTRIES = /^(app\/(root|entry\.|offline\/|routes\/(?!desk\b))|server\/)/;
 
-/** Files for staff in the shoppers' folders. */
-const STAFF_FILES: readonly RegExp[] = [
-  /\/(waiting-customers|product-(choice|finder)|search-page|synonym-form|synonym-draft|save-synonyms|recipe-form)\.tsx?$/,
-  /\/(recipe-draft|recipe-line-fields|recipe-tools|save-recipe|snap-rules|snap-amount|pay-in-store-page|take-text)\.tsx?$/,
-  /\/(pay-in-store-settings|substitution-answers?|list-keyboard-help|product-fields)\.tsx?$/,
-  /\/(order-(language|steps)|move-orders|undo-bar)\.tsx?$/,
+/** Modules for staff that shoppers' pages and the server import, too. */
+const STAFF_MODULES: readonly RegExp[] = [
+  // The dashboard after the login, names of feeds, and invitations.
+  /^app\/features\/(order-admin|product-feeds|staff)\//,
+  /\/admin-(recipe-)?tools\.tsx$/,
   // Findings of the setup checklist, and endpoints of the back office.
   /^server\/\w+\/(check-[\w-]+|live-settings|setup-checklist|try-charge)\.ts$/,
   /^server\/endpoints\/(backups|customers|desk-events|orders|owner|payouts|point-of-sale)\.ts$/,
 ];
+
+const IMPORT = /^(?:import|export) (?!type )[^;]*? from "([#.][^"]+)";|\bimport\("([#.][^"]+)"\)/gm;
+
+/** Returns the source files whose texts shoppers see: all that their pages and the server load, now or later. */
+export function listShopperFiles(sources: readonly string[]): ReadonlySet<string> {
+  const isForShoppers = (file: string) => sources.includes(file) && !STAFF_MODULES.some((one) => one.test(file));
+  const files = new Set(sources.filter((file) => SHOPPER_ENTRIES.test(file) && isForShoppers(file)));
+  for (const file of files) {
+    for (const [, path, later = ""] of readFileSync(join(ROOT, file), "utf8").matchAll(IMPORT)) {
+      const name = path ?? later;
+      const imported = name.startsWith("#") ? name.slice(1) : join(dirname(file), name);
+      if (isForShoppers(imported)) files.add(imported);
+    }
+  }
+  return files;
+}
 
 /** Exceptions: files for search engines, files with a text for each language, and files without interface texts. */
 const OTHER_FILES: readonly RegExp[] = [
@@ -36,20 +44,9 @@ const OTHER_FILES: readonly RegExp[] = [
   /\/(slide-queries|shelf-labels-page|order-qr-code)\.tsx?$/,
 ];
 
-/** Returns whether only staff read the texts of a source file. */
-export function isStaffFile(file: string): boolean {
-  const isInFeature = file.startsWith("app/features/") || file.startsWith("app/routes/");
-  return STAFF_FILES.some((one) => one.test(file)) || (isInFeature && !isInShopperFolder(file));
-}
-
 /** Returns whether each text of a source file must be a message. */
 export function hasOnlyMessages(file: string): boolean {
-  const isRead = isInShopperFolder(file) || (file.startsWith("app/") && isStaffFile(file));
-  return isRead && !OTHER_FILES.some((other) => other.test(file));
-}
-
-function isInShopperFolder(file: string): boolean {
-  return SHOPPER_FILES.test(file) || SHOPPER_FOLDERS.some((folder) => file.startsWith(folder));
+  return /^app\/(?!messages\b)\w+\//.test(file) && !OTHER_FILES.some((other) => other.test(file));
 }
 
 /** String literals that are not interface texts: codes, HTTP methods, error names, brands, and units. */
