@@ -1,7 +1,8 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { readdirSync, readFileSync } from "node:fs";
+import { basename, join } from "node:path";
 import type { TransactionSql } from "@calabash/data-service/database";
-import { TRANSLATED_LOCALES } from "#app/messages/locales.ts";
+
+const TRANSLATIONS = join(import.meta.dirname, "content", "translations");
 
 /** Translations of the demo's content into one language; the keys are the English names or texts. */
 interface DemoTranslations {
@@ -25,16 +26,18 @@ interface Translation {
 
 const SHARED_FIELDS = ["origin", "fibre", "care"];
 
-/** Adds the translations of the demo's products, articles, and sample people. */
+/**
+ * Adds the translations of the demo's products, articles, and sample people, in the languages that have a file. Texts
+ * of the others are shown in English.
+ */
 export async function addTranslations(sql: TransactionSql): Promise<void> {
   const products = await sql<Record<string, string>[]>`select products.*, id::text as id from public.products`;
   const articles = await sql<Record<string, string>[]>`select blog_post.*, id::text as id from public.blog_post`;
   const [people] = await sql<{ team: Record<string, string>[]; testimonials: Record<string, string>[] }[]>`
     select team, testimonials from public.store_settings`;
-  for (const language of TRANSLATED_LOCALES) {
-    const known: DemoTranslations = JSON.parse(
-      readFileSync(join(import.meta.dirname, "content", "translations", `${language}.json`), "utf8"),
-    );
+  for (const file of readdirSync(TRANSLATIONS)) {
+    const language = basename(file, ".json");
+    const known: DemoTranslations = JSON.parse(readFileSync(join(TRANSLATIONS, file), "utf8"));
     const rows: Translation[] = [
       ...products.flatMap((product) => translateRow("product", product, known.products[product["name"] ?? ""])),
       ...products.flatMap((product) => translateRow("product", product, sharedFields(product, known.values))),
