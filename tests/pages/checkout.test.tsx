@@ -108,6 +108,26 @@ test("the billing form's ZIP code fills in city and state, but replaces nothing 
   await expect(city).toHaveValue("Atascocita");
 });
 
+test("a city typed while the ZIP code is looked up is not filled in", async ({ page }) => {
+  const ama = await newShopper();
+  const lookedUp = Promise.withResolvers<void>();
+  const mayAnswer = Promise.withResolvers<void>();
+  await openAs(page, ama, `/shippingInformation/${await aPlacedOrder(ama)}`);
+  page.route(/check_delivery/, async (request) => {
+    await mayAnswer.promise;
+    const response = await page.shop.app.fetch(request);
+    lookedUp.resolve();
+    return response;
+  });
+  const form = page.getByRole("form", { name: "Billing details" });
+  await form.getByLabel("ZIP code").fill("60601");
+  await form.getByLabel("City").focus();
+  mayAnswer.resolve();
+  await lookedUp.promise;
+  await expect(form.getByLabel("State")).toHaveValue("IL");
+  await expect(form.getByLabel("City")).toHaveValue("");
+});
+
 test("a typed billing address is kept while the delivery address is used", async ({ page }) => {
   const ama = await newShopper();
   const delivery_place = { street: "18 Cypress Bend", city: "Humble", zip: "77338" };

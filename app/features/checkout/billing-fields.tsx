@@ -1,5 +1,5 @@
 import { type ChangeEvent, type ComponentProps, useId, useRef, useState } from "react";
-import { useZipAnswer } from "#app/features/delivery/use-zip-answer.ts";
+import { takesSuggestion, useZipAnswer } from "#app/features/delivery/use-zip-answer.ts";
 import { t } from "#app/messages/t.ts";
 import { AnsweredQuestion } from "#app/ui/answered-question.tsx";
 import { CheckboxField, TextField } from "#app/ui/field.tsx";
@@ -97,8 +97,8 @@ function AddressFields({
       address.current?.querySelector<HTMLInputElement>(`input[name=${name}]`),
     );
     if (!city || !found || !cityInput || !stateInput) return;
-    if (cityInput.value === "" || cityInput.value === suggested.current.city) cityInput.value = city;
-    if (stateInput.value === "" || stateInput.value === suggested.current.state) {
+    if (takesSuggestion("city", cityInput.value, suggested.current.city)) cityInput.value = city;
+    if (takesSuggestion("state", stateInput.value, suggested.current.state)) {
       stateInput.value = found;
       setState(found);
     }

@@ -1,7 +1,7 @@
 import { useRef } from "react";
 import { type Cart, totalCents } from "#app/features/cart/cart.ts";
 import { changeDelivery } from "#app/features/cart/change-cart.ts";
-import { useZipAnswer, type ZipLookup } from "#app/features/delivery/use-zip-answer.ts";
+import { takesSuggestion, useZipAnswer, type ZipLookup } from "#app/features/delivery/use-zip-answer.ts";
 import { freeFromCents, servedCity, type ZipAnswer } from "#app/features/delivery/zip-answer.ts";
 import type { Quote } from "./amounts.ts";
 
@@ -12,7 +12,7 @@ export function useDeliveryAnswer({ deliveryOption, deliveryZip, deliveryCity }:
   return useZipAnswer(deliveryOption === "delivery" ? deliveryZip : "", (answer) => {
     const city = servedCity(answer);
     if (city === null) return;
-    if (deliveryCity === "" || deliveryCity === suggestedCity.current) changeDelivery({ deliveryCity: city });
+    if (takesSuggestion("deliveryCity", deliveryCity, suggestedCity.current)) changeDelivery({ deliveryCity: city });
     suggestedCity.current = city;
   });
 }

@@ -15,6 +15,14 @@ export function useZipAnswer(typed: string, onAnswer?: ((answer: ZipAnswer) => v
   return { zip, answer: "data" in result ? result.data : null };
 }
 
+/**
+ * Returns whether what a ZIP code suggests may fill in a field: it is empty or has an earlier suggestion, and nobody
+ * types in it.
+ */
+export function takesSuggestion(field: string, value: string, earlier = ""): boolean {
+  return (value === "" || value === earlier) && document.activeElement?.getAttribute("name") !== field;
+}
+
 async function lookUpZip(zip: string): Promise<ZipAnswer> {
   const [{ getBrowserData }, { checkZip }] = await Promise.all([
     import("#app/platform/browser-data.ts"),

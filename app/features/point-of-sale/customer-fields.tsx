@@ -6,6 +6,7 @@ import {
   preferenceLabel,
 } from "#app/features/catalog/substitution-preference.ts";
 import { WindowChoice } from "#app/features/delivery/window-choice.tsx";
+import { takesSuggestion } from "#app/features/delivery/use-zip-answer.ts";
 import { servedCity } from "#app/features/delivery/zip-answer.ts";
 import { ZipLine } from "#app/features/delivery/zip-line.tsx";
 import { t } from "#app/messages/t.ts";
@@ -70,7 +71,7 @@ export function CustomerFields({
             typed={draft.zip}
             onAnswer={(answer) => {
               const city = servedCity(answer);
-              if (city !== null && draft.city === "") onChange({ city });
+              if (city !== null && takesSuggestion("city", draft.city)) onChange({ city });
             }}
           />
           <TextField {...text("street")} label={t("Delivery address")} hint={t("Street and number")} maxLength={200} />
