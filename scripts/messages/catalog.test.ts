@@ -63,6 +63,7 @@ test.for(CATALOGS)(
 test.for([
   ["app/features/cart/cart.ts", "a page for shoppers imports it"],
   ["app/features/translations/language-proposal.tsx", "a page for shoppers loads it later"],
+  ["app/features/staff/accept-invitation-page.tsx", "the page of an invitation imports it"],
   ["app/values/money.ts", "emails and pages import it"],
   ["server/messages/order-emails.ts", "the server sends it"],
 ])("the texts of %s are for shoppers: %s", ([file]) => {

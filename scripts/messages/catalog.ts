@@ -38,6 +38,7 @@ const SCHEMAS = [
   "pricing/discount-codes.sql",
   "search/search.sql",
   "settlement/fee-payments.sql",
+  "staff/invitations.sql",
   "staff/staff.sql",
   "texts/substitution-questions.sql",
   "texts/text-consents.sql",

@@ -7,8 +7,8 @@ const SHOPPER_ENTRIES = /^(app\/(root|entry\.|offline\/|routes\/(?!desk\b))|serv
 
 /** Modules for staff that shoppers' pages and the server import, too. */
 const STAFF_MODULES: readonly RegExp[] = [
-  // The dashboard after the login, names of feeds, and invitations.
-  /^app\/features\/(order-admin|product-feeds|staff)\//,
+  // The dashboard after the login, and names of feeds.
+  /^app\/features\/(order-admin|product-feeds)\//,
   /\/admin-(recipe-)?tools\.tsx$/,
   // Findings of the setup checklist, and endpoints of the back office.
   /^server\/\w+\/(check-[\w-]+|live-settings|setup-checklist|try-charge)\.ts$/,
