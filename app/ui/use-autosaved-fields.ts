@@ -1,4 +1,4 @@
-import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
+import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from "react";
 import { t } from "#app/messages/t.ts";
 import { autosave, discardAutosave, readAutosave } from "./autosave.ts";
 import { typedValues } from "./typed-values.ts";
@@ -28,8 +28,8 @@ export function useAutosavedFields(form: RefObject<HTMLFormElement | null>, auto
   /** The values that are being sent; null if none are. */
   const sent = useRef<SentFields | null>(null);
 
-  // Fills in the fields, which are uncontrolled, from their autosave on the device.
-  useEffect(() => {
+  // Fills in the fields, which are uncontrolled, from their autosave on the device, before anybody can type.
+  useLayoutEffect(() => {
     const element = form.current;
     if (autosaveKey === undefined || element === null) return;
     valuesAtFirst.current = typedValues(element);

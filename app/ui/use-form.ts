@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useRef, useState } from "react";
+import { type FormEvent, useLayoutEffect, useRef, useState } from "react";
 import { type Answer, type Attempt, useAttempt } from "./use-attempt.ts";
 import { useAutosavedFields } from "./use-autosaved-fields.ts";
 
@@ -32,7 +32,7 @@ export function useForm<Typed, Errors extends object = FieldErrors>(options: {
   const attempt = useAttempt(first);
   const shown = useRef<Typed | null>(null);
   // Reads the initial values of the uncontrolled fields, before the autosave restores others.
-  useEffect(() => {
+  useLayoutEffect(() => {
     shown.current ??= typed();
   });
   const { autosavedAt, savedSince, note, noteSending, forget, handleReset, startOver } = useAutosavedFields(

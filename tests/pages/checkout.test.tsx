@@ -108,6 +108,24 @@ test("the billing form's ZIP code fills in city and state, but replaces nothing 
   await expect(city).toHaveValue("Atascocita");
 });
 
+test("billing details typed before a reload are still there, until they are sent", async ({ page }) => {
+  const ama = await newShopper();
+  const orderId = await aPlacedOrder(ama);
+  await openAs(page, ama, `/shippingInformation/${orderId}`);
+  await fillIn(page.getByRole("main"), {
+    "Phone number": "2815550123",
+    Address: "1 Palm Street",
+    "ZIP code": "77338",
+    City: "Humble",
+  });
+  await page.reload();
+  await expect(page.getByLabel("Address", { exact: true })).toHaveValue("1 Palm Street");
+  await expect(page.getByLabel("City")).toHaveValue("Humble");
+  await page.getByRole("button", { name: "Continue to payment" }).click();
+  await expect(page).toHaveURL(`/checkout/${orderId}`);
+  expect(Object.keys(localStorage).filter((key) => key.startsWith("typing"))).toEqual([]);
+});
+
 test("a city typed while the ZIP code is looked up is not filled in", async ({ page }) => {
   const ama = await newShopper();
   const lookedUp = Promise.withResolvers<void>();

@@ -40,6 +40,7 @@ export function BillingForm({
 }) {
   const { withSession, dialog } = useSignInAgain();
   const form = useForm({
+    autosaveKey: "billing",
     read: (read) => {
       const typed = readBilling(read);
       return trimBilling(delivery && read(SAME_AS_DELIVERY) !== "" ? { ...typed, ...delivery } : typed);

@@ -109,6 +109,9 @@ function StoredInBrowser() {
           t(
             "<code>accountOnDevice</code>: which account is logged in here. When its session ends, this device deletes everything on this list except <code>theme</code>, <code>language</code>, <code>deskBell</code>, <code>productColumns</code>, and <code>tillDevice</code>.",
           ),
+          t(
+            "Entries that begin with <code>typing</code>: what you typed in a form, such as your billing details, until you send it or log out.",
+          ),
           t("<code>theme</code>: your choice of light or dark."),
           t("<code>language</code>: the language you chose."),
           t(
