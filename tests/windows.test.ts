@@ -94,6 +94,15 @@ test("after the cutoff no orders are accepted for the same day", async () => {
   expect(await windowsAt("2026-11-23 12:00", 1)).toEqual(["Tue Nov 24 09:00 to 11:00"]);
 });
 
+test("the cutoff of a store open past midnight also ends the orders for the hours after midnight", async () => {
+  await setRecord({ opening_hours: [{ days: "Mon-Sun", opens: "20:00", closes: "02:00", text: "" }] });
+  await setRules({ cut_off: "22:00", length_minutes: 60 });
+  expect(await windowsAt("2026-11-23 21:59", 1)).toEqual(["Mon Nov 23 22:00 to 23:00"]);
+  for (const time of ["2026-11-23 22:00", "2026-11-24 00:30"]) {
+    expect(await windowsAt(time, 1)).toEqual(["Tue Nov 24 20:00 to 21:00"]);
+  }
+});
+
 test("closed days and a pause have no windows, and preparation waits for the next open day", async () => {
   await setRules({ preparation_minutes: 60 });
   await setRecord({ closed_days: [{ day: "2026-11-26", reason: "Thanksgiving" }] });
@@ -121,6 +130,15 @@ test("on daylight saving days, windows start at the hour of the store's clock", 
     "Sun Mar 14 04:00 to 05:00",
   ]);
   expect(new Set(await windowsAt("2026-11-01 00:00", 24)).size).toBe(24);
+  // The first 1 AM in fall, which no window starts at, cannot be chosen.
+  const choose = (at: string, start: string) => shop.database.admin`
+    select from private.windows_from('pickup', ${at}::timestamptz, only_start => ${start}::timestamptz)`;
+  expect(await choose("2026-11-01 05:00Z", "2026-11-01 06:00Z")).toHaveLength(0);
+  expect(await choose("2026-11-01 05:00Z", "2026-11-01 07:00Z")).toHaveLength(1);
+  // A window from 2 to 4 AM starts at 3 AM in spring, and can be chosen as it is listed.
+  await setRules({ length_minutes: 120 });
+  expect(await windowsAt("2027-03-14 01:00", 1)).toEqual(["Sun Mar 14 03:00 to 04:00"]);
+  expect(await choose("2027-03-14 07:00Z", "2027-03-14 08:00Z")).toHaveLength(1);
 });
 
 test("day ranges across the weekend, lists of days, and hours past midnight are understood", async () => {

@@ -212,7 +212,8 @@ begin
   cross join lateral (select make_interval(mins => rules.length_minutes) as length) as rule
   cross join lateral (
     select each.local from generate_series(open.opens, open.closes - rule.length, rule.length) as each (local)
-    where windows_from.only_start is null or each.local = windows_from.only_start at time zone shop.time_zone
+    -- The instants are compared, because daylight saving skips a local time and repeats another.
+    where windows_from.only_start is null or each.local at time zone shop.time_zone = windows_from.only_start
     offset 0
   ) as starts
   cross join lateral (
@@ -225,7 +226,7 @@ begin
     and span.ends_at > span.starts_at
     and span.capacity > 0
     and span.starts_at >= prepared.ready_at
-    and (rules.cut_off is null or open.day > shop_clock.local::date or shop_clock.local::time < rules.cut_off::time)
+    and (rules.cut_off is null or shop_clock.local < open.day + rules.cut_off::time)
     and span.starts_at >= coalesce(case windows_from.delivery_type
       when 'pickup' then shop.pickup_paused_until else shop.delivery_paused_until end, '-infinity');
 end;
@@ -318,9 +319,7 @@ declare
   chosen record;
 begin
   select windows.* into chosen
-  from private.windows_from(require_slot.delivery_type, now(), only_start => require_slot.starts_at) as windows
-  -- An hour that is repeated when daylight saving ends has one local time.
-  where windows.starts_at = require_slot.starts_at;
+  from private.windows_from(require_slot.delivery_type, now(), only_start => require_slot.starts_at) as windows;
   if chosen.ends_at is null or chosen.capacity <= private.taken_slots(
     delivery_type, starts_at, chosen.ends_at, leaving_out, of_person
   ) then
