@@ -1,4 +1,5 @@
 import { vi } from "vitest";
+import { shopDayOf } from "#app/values/shop-clock.ts";
 import { fillIn } from "#e2e/fixtures/fill-in.ts";
 import { newShopkeeper, openAs, serviceClient } from "#e2e/fixtures/test-data.ts";
 import type { Page } from "./page-test.tsx";
@@ -110,6 +111,19 @@ test("a closed day is previewed, restored after a closed tab, and saved", async 
   expect(data.closed_days).toContainEqual({ day, reason: "Christmas" });
   await page.getByRole("navigation", { name: "Breadcrumb" }).getByRole("link", { name: "Settings" }).click();
   await expect(page).toHaveURL("/desk/settings");
+});
+
+test("each closed day is previewed, from tomorrow on", async ({ page }) => {
+  await openAs(page, await newShopkeeper(), "/desk/settings/hours");
+  await page.getByRole("button", { name: "Add closed day" }).click();
+  const line = page.getByRole("group", { name: /^Closed day/ }).last();
+  await line.getByLabel("Reason").fill("Family day");
+  for (let ahead = 1; ahead < 12; ahead += 1) {
+    const day = shopDayOf(new Date(Date.now() + ahead * 86_400_000), "America/Chicago");
+    await line.getByLabel("Day", { exact: true }).fill(day);
+    const date = new Intl.DateTimeFormat("en-US", { weekday: "long", month: "long", day: "numeric", timeZone: "UTC" });
+    await expect(preview(page).getByText(`Closed on ${date.format(new Date(day))}: Family day.`)).toHaveCount(1);
+  }
 });
 
 test("opening hours are previewed, and an error in another section does not block saving", async ({ page }) => {

@@ -55,7 +55,9 @@ function Hours({ settings, now }: { settings: StoreSettings; now: Date }) {
 
 function Notices({ settings, now }: { settings: StoreSettings; now: Date }) {
   const notices = closedNotices(settings, now);
-  const later = settings.closedDays.filter(({ day }) => Date.parse(day) > now.getTime() + 8 * DAY_MS);
+  const later = settings.closedDays.filter(
+    ({ day }) => Date.parse(day) > now.getTime() && closedNotices(alone(settings, day), now).length === 0,
+  );
   return (
     <>
       {notices.length === 0 ? <p>{t("No closure or pause today.")}</p> : null}
