@@ -1,6 +1,7 @@
 // Deep: anchors below the sticky header, with images that arrive late.
 import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures/shop-test.ts";
+import { AT_PHONE } from "./fixtures/widths.ts";
 
 /** A link to an anchor leaves its heading below the sticky header, whichever page has the link. */
 
@@ -44,6 +45,20 @@ test("Free Delivery scrolls to its heading, from home and from another page", as
     await expect(page).toHaveURL("/home#whyChooseUs");
     await expectBelowHeader(page, "Why Choose Us");
   }
+});
+
+test.describe("a page that could not be shown", () => {
+  test.use({ expectedRejections: ["/home.data", "status of 500", "Error"] });
+
+  test("is loaded again with the anchor of its URL", { tag: AT_PHONE }, async ({ page }) => {
+    await page.goto("/about");
+    await page.route("**/home.data*", (route) => route.fulfill({ status: 500 }));
+    await openMenu(page);
+    await page.getByRole("banner").getByRole("link", { name: "Free Delivery" }).filter({ visible: true }).click();
+    await page.getByRole("link", { name: "Try again" }).click();
+    await expect(page.getByRole("heading", { name: "Why Choose Us" })).toBeVisible();
+    await expect(page).toHaveURL("/home#whyChooseUs");
+  });
 });
 
 test("a URL with an anchor opens at its heading, also while images are loading", async ({ page }) => {

@@ -3,6 +3,7 @@ import { PostgrestClient } from "@supabase/postgrest-js";
 import { StorageClient } from "@supabase/storage-js";
 import { currentLocale } from "#app/messages/current-locale.ts";
 import { isLocale } from "#app/messages/locales.ts";
+import { reloadPage } from "#app/values/reload-page.ts";
 import { fieldsOf, parsedJson } from "#app/values/unknown-value.ts";
 import { commandResult } from "./command-result.ts";
 import type { Database } from "./database-rows.ts";
@@ -164,9 +165,7 @@ function reloadIfAccountChanged(): void {
   });
   window.addEventListener("pageshow", (event) => {
     if (!event.persisted || userId === null || readStoredUserId() === userId) return;
-    // location.reload() would have no effect, because app/ui/missing-page.tsx cancels it. Replacing the URL without its
-    // fragment loads the page again.
-    window.location.replace(window.location.pathname + window.location.search);
+    reloadPage();
   });
 }
 

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useState } from "react";
 import { createPath, useLocation, useNavigate, useNavigation } from "react-router";
 import { t } from "#app/messages/t.ts";
+import { OWN_RELOAD } from "#app/values/reload-page.ts";
 import { showToast } from "./toast.tsx";
 
 /**
@@ -22,7 +23,7 @@ export function MissingPage() {
     // In development, Vite reloads the page after a code change.
     if (import.meta.env.DEV) return;
     const handleNavigate = (event: NavigateEvent) => {
-      if (event.navigationType !== "reload") return;
+      if (event.navigationType !== "reload" || event.info === OWN_RELOAD) return;
       event.preventDefault();
       setCutOff(true);
     };

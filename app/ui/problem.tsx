@@ -1,5 +1,6 @@
 import { isRouteErrorResponse, useLocation } from "react-router";
 import { t } from "#app/messages/t.ts";
+import { reloadPage } from "#app/values/reload-page.ts";
 import { ButtonLink } from "./button.tsx";
 import { Page } from "./page.tsx";
 import { Row } from "./row.tsx";
@@ -20,7 +21,13 @@ export function Problem({ error, missingTitle = t("Page not found") }: { error: 
       </p>
       <Row gap={2}>
         {isMissing ? null : (
-          <ButtonLink to={pathname + search} reloadDocument>
+          <ButtonLink
+            to={pathname + search}
+            onClick={(event) => {
+              event.preventDefault();
+              reloadPage();
+            }}
+          >
             {t("Try again")}
           </ButtonLink>
         )}

@@ -5,6 +5,7 @@ import { Dialog } from "#app/ui/dialog.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { Stack } from "#app/ui/stack.tsx";
+import { reloadPage } from "#app/values/reload-page.ts";
 import { isKeyOf } from "#app/values/typed-object.ts";
 import styles from "./scan-dialog.module.css";
 import { type CameraState, useCamera } from "./use-camera.ts";
@@ -75,9 +76,4 @@ export function ScanDialog({
       </Stack>
     </Dialog>
   );
-}
-
-/** Loads the page again by its URL, because app/ui/missing-page.tsx cancels `location.reload()`. */
-function reloadPage(): void {
-  window.location.replace(window.location.pathname + window.location.search);
 }

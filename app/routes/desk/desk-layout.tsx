@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { isRouteErrorResponse, Outlet, type ShouldRevalidateFunctionArgs, useNavigation } from "react-router";
+import { Outlet, type ShouldRevalidateFunctionArgs, useNavigation } from "react-router";
 import { type CurrentUser, mayManage } from "#app/features/account/current-user.ts";
 import { searchProducts } from "#app/features/catalog/product-finder.tsx";
 import { customerTitle, orderCountText } from "#app/features/customers/customer.ts";
@@ -13,6 +13,7 @@ import { AlertsBell } from "#app/features/order-admin/alerts-bell.tsx";
 import { listOrdersAfter } from "#app/features/order-table/order-table-queries.ts";
 import { orderStatusLabel } from "#app/features/orders/order-status.ts";
 import { ClosedStoreNotice } from "#app/features/setup/closed-store-notice.tsx";
+import { framedProblem } from "#app/features/store/framed-problem.tsx";
 import { loadStoreFrame } from "#app/features/store/store-frame-loader.ts";
 import type { StoreSettings } from "#app/features/store/store-settings.ts";
 import { StoreContexts } from "#app/features/store/store-settings-context.tsx";
@@ -21,7 +22,6 @@ import { STAFF_LOCALES } from "#app/messages/locales.ts";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Pending } from "#app/ui/pending.tsx";
-import { Problem } from "#app/ui/problem.tsx";
 import { moneyText } from "#app/values/money.ts";
 import { cacheClock } from "#app/values/wall-clock.ts";
 import type { Route } from "./+types/desk-layout";
@@ -51,18 +51,7 @@ export default function DeskLayout({ loaderData }: Route.ComponentProps) {
   );
 }
 
-export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
-  const sent = isRouteErrorResponse(error) ? (error.data as { settings?: StoreSettings } | null) : null;
-  const settings = loaderData?.settings ?? sent?.settings;
-  const problem = <Problem error={error} />;
-  return settings ? (
-    <Frame settings={settings}>{problem}</Frame>
-  ) : (
-    <main id="content" tabIndex={-1}>
-      {problem}
-    </main>
-  );
-}
+export const ErrorBoundary = framedProblem(Frame);
 
 function Frame({ settings, children }: { settings: StoreSettings; children: ReactNode }) {
   const isLoading = useNavigation().state === "loading";

@@ -1,7 +1,6 @@
 import { type ReactNode, useState } from "react";
 import {
   data,
-  isRouteErrorResponse,
   Link,
   NavLink,
   Outlet,
@@ -14,6 +13,7 @@ import { ProductsMenu } from "#app/features/catalog/products-menu.tsx";
 import { ZipCheckSlot } from "#app/features/checkout/zip-check-slot.tsx";
 import { SearchBox } from "#app/features/search/search-box.tsx";
 import { BannerLine } from "#app/features/store/banner-line.tsx";
+import { framedProblem } from "#app/features/store/framed-problem.tsx";
 import { deliveryTitle } from "#app/features/store/free-delivery.ts";
 import { MessageLink } from "#app/features/store/message-link.tsx";
 import { OpenNow } from "#app/features/store/open-now.tsx";
@@ -33,7 +33,6 @@ import { Disclosure } from "#app/ui/disclosure.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { Pending } from "#app/ui/pending.tsx";
 import { Picture } from "#app/ui/picture.tsx";
-import { Problem } from "#app/ui/problem.tsx";
 import { Stack } from "#app/ui/stack.tsx";
 import { ThemeSwitch } from "#app/ui/theme-switch.tsx";
 import { phoneAddress } from "#app/values/contact.ts";
@@ -72,18 +71,7 @@ export default function StorefrontLayout({ loaderData }: Route.ComponentProps) {
   );
 }
 
-export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
-  const sent = isRouteErrorResponse(error) ? (error.data as { settings?: StoreSettings } | null) : null;
-  const settings = loaderData?.settings ?? sent?.settings;
-  const problem = <Problem error={error} />;
-  return settings ? (
-    <StorefrontFrame settings={settings}>{problem}</StorefrontFrame>
-  ) : (
-    <main id="content" tabIndex={-1}>
-      {problem}
-    </main>
-  );
-}
+export const ErrorBoundary = framedProblem(StorefrontFrame);
 
 function StorefrontFrame({ settings, children }: { settings: StoreSettings; children: ReactNode }) {
   const navigation = useNavigation();
