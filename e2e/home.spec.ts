@@ -119,6 +119,12 @@ test("the hero's size follows the screen", { tag: AT_OWN_WIDTHS }, async ({ page
     await expect(back).toBeHidden();
     await on.click();
     await expect(back).toBeVisible();
+    await back.focus();
+    await page.keyboard.press("Enter");
+    await expect(back).toHaveAttribute("aria-disabled", "true");
+    await expect(back).toBeFocused();
+    await on.click();
+    await expect(back).toBeVisible();
     await page.setViewportSize({ width: 3000, height: 900 });
     await page.evaluate(() => window.dispatchEvent(new Event("resize")));
     await back.click();

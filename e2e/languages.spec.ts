@@ -35,6 +35,7 @@ test.describe("a browser in Spanish", () => {
     await page.goto("/cart");
     await page.getByRole("button", { name: "No, gracias" }).click();
     await expect(page.getByText(PROPOSAL)).toHaveCount(0);
+    await expect(page.getByRole("main")).toBeFocused();
     await page.goto("/about");
     await page.waitForFunction(() => document.documentElement.dataset["scripts"] === "ready");
     await expect(page.getByText(PROPOSAL)).toHaveCount(0);

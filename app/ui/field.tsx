@@ -45,12 +45,28 @@ export function TextAreaField({ label, hint, error, id, onValue, ...rest }: Fiel
   );
 }
 
-/** Select field; its children are <option>s. */
-export function SelectField({ label, hint, error, id, onValue, ...rest }: FieldText & OnValue & Native<"select">) {
+/**
+ * Select field; its children are <option>s. While a controlled one is disabled, it keeps its value and the keyboard
+ * focus, like a button.
+ */
+export function SelectField({
+  label,
+  hint,
+  error,
+  id,
+  disabled = false,
+  onValue,
+  ...rest
+}: FieldText & OnValue & Native<"select">) {
   const fieldId = useFieldId(id);
   return (
     <Field id={fieldId} label={label} hint={hint} error={error}>
-      <select {...rest} {...tie(fieldId, hint, error, onValue)} className={styles.control} />
+      <select
+        {...rest}
+        aria-disabled={disabled || undefined}
+        {...tie(fieldId, hint, error, disabled ? () => undefined : onValue)}
+        className={styles.control}
+      />
     </Field>
   );
 }

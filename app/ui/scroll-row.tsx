@@ -1,5 +1,6 @@
 import { type ReactNode, useCallback, useRef, useState } from "react";
 import { t } from "#app/messages/t.ts";
+import { PlainButton } from "./button.tsx";
 import { Icon } from "./icon.tsx";
 import { loadLatePictures } from "./late-pictures.ts";
 import styles from "./scroll-row.module.css";
@@ -42,24 +43,22 @@ export function ScrollRow({
       <ul ref={watchRow} className={styles.row} onScroll={(event) => setPlace(placeOf(event.currentTarget))}>
         {children}
       </ul>
-      <button
-        type="button"
+      <PlainButton
         aria-label={t("Scroll {label} back", { label })}
         disabled={place === "start" || place === "all"}
         className={styles.back}
         onClick={() => turn(-1)}
       >
         <Icon name="chevron" />
-      </button>
-      <button
-        type="button"
+      </PlainButton>
+      <PlainButton
         aria-label={t("Scroll {label} on", { label })}
         disabled={place === "end" || place === "all"}
         className={styles.on}
         onClick={() => turn(1)}
       >
         <Icon name="chevron" />
-      </button>
+      </PlainButton>
     </div>
   );
 }

@@ -33,6 +33,17 @@ test("the order board loads with one read of the role, and reads the orders once
   expect(reads.toSorted()).toEqual(["read_desk", "read_desk", "staff_role"]);
 });
 
+test("a command palette opened with no focus gives it to its button when it closes", async ({ page }) => {
+  await openAs(page, await newShopkeeper(), "/desk/settings");
+  const button = page.getByRole("button", { name: "Find a page, order, customer, or product" });
+  await button.element();
+  (document.activeElement as HTMLElement | null)?.blur();
+  await page.keyboard.press("Control+k");
+  await expect(page.getByRole("combobox", { name: "Find a page, order, customer, or product" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(button).toBeFocused();
+});
+
 test("the arrow keys choose in the command palette, around both ends", async ({ page }) => {
   await openAs(page, await newShopkeeper(), "/desk/settings");
   await page.getByRole("button", { name: "Find a page, order, customer, or product" }).first().click();

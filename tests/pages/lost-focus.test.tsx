@@ -4,6 +4,7 @@ import { MemoryRouter } from "react-router";
 import { expect, test, vi } from "vitest";
 import { SmallButton } from "#app/ui/button.tsx";
 import { FailedRead } from "#app/ui/failed-read.tsx";
+import { Options, SelectField } from "#app/ui/field.tsx";
 import { focusOnce } from "#app/ui/focus-if-lost.ts";
 import { passFocusOn } from "#app/ui/pass-focus-on.ts";
 import { SkipLink } from "#app/ui/skip-link.tsx";
@@ -70,6 +71,31 @@ test("a button that is disabled while its request runs keeps the focus, and a cl
   expect(save.getAttribute("aria-disabled")).toBe("true");
   expect(document.activeElement).toBe(save);
   expect(handleSubmit).toHaveBeenCalledOnce();
+  cleanup();
+});
+
+function Rule() {
+  const [rule, setRule] = useState("no");
+  const [isBusy, setBusy] = useState(false);
+  const handleChange = (chosen: string) => {
+    setRule(chosen);
+    setBusy(true);
+  };
+  return (
+    <SelectField label="Rule" value={rule} disabled={isBusy} onValue={handleChange}>
+      <Options of={["no", "yes", "never"].map((each) => [each, each])} />
+    </SelectField>
+  );
+}
+
+test("a select field that is disabled while its request runs keeps the focus and its value", async () => {
+  render(<Rule />);
+  const field = screen.getByRole<HTMLSelectElement>("combobox", { name: "Rule" });
+  act(() => field.focus());
+  for (const value of ["yes", "never"]) await act(async () => void fireEvent.change(field, { target: { value } }));
+  expect(field.getAttribute("aria-disabled")).toBe("true");
+  expect(document.activeElement).toBe(field);
+  expect(field.value).toBe("yes");
   cleanup();
 });
 

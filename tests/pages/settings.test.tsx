@@ -47,6 +47,19 @@ test("one list links to every setting, and finds each by its label", async ({ pa
   await expect(page.getByLabel("WhatsApp number")).toBeFocused();
 });
 
+test("a new line of a list gets the focus, and a removed one passes it on", async ({ page }) => {
+  await openAs(page, await newShopkeeper(), "/desk/settings/shop");
+  const links = page.getByRole("group", { name: /^Link \d$/ });
+  const count = await links.count();
+  await page.getByRole("button", { name: "Add link" }).click();
+  await expect(links.last().getByRole("textbox").first()).toBeFocused();
+  await links
+    .last()
+    .getByRole("button", { name: `Remove link ${count + 1}` })
+    .click();
+  await expect(page.getByRole("button", { name: "Add link" })).toBeFocused();
+});
+
 test("the time zone is chosen from a list that begins with the saved one", async ({ page }) => {
   await openAs(page, await newShopkeeper(), "/desk/settings/shop");
   const zone = page.getByRole("combobox", { name: "Time zone" });

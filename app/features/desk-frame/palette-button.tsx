@@ -1,6 +1,7 @@
-import { lazy, Suspense, useState } from "react";
+import { lazy, Suspense, useRef, useState } from "react";
 import type { CurrentUser } from "#app/features/account/current-user.ts";
 import { t } from "#app/messages/t.ts";
+import { focusIfLost } from "#app/ui/focus-if-lost.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import { useEventListener } from "#app/ui/use-event-listener.ts";
 import styles from "./command-palette.module.css";
@@ -19,6 +20,7 @@ export function PaletteButton({
   onHelp: (topicId: string) => void;
 }) {
   const [isOpen, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
 
   useEventListener("keydown", (event) => {
     if (event.defaultPrevented || document.querySelector("dialog[open]")) return;
@@ -26,12 +28,15 @@ export function PaletteButton({
     const isCommandK = event.key.toLowerCase() === "k" && (event.metaKey || event.ctrlKey);
     if (!isCommandK && (event.key !== "/" || isTyping)) return;
     event.preventDefault();
+    // Gets the focus back from the closed palette.
+    focusIfLost(button.current);
     setOpen(true);
   });
 
   return (
     <>
       <button
+        ref={button}
         type="button"
         aria-label={t("Find a page, order, customer, or product")}
         aria-keyshortcuts="Control+K Meta+K"

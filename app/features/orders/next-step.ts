@@ -151,5 +151,5 @@ export const NEXT_STEP_ID = "next-step";
  */
 export function focusNextStep(): void {
   if (document.activeElement !== document.body) return;
-  document.getElementById(NEXT_STEP_ID)?.focus({ preventScroll: true });
+  document.getElementById(NEXT_STEP_ID)?.focus();
 }

@@ -5,8 +5,8 @@ import {
   preferenceFrom,
   preferenceLabel,
 } from "#app/features/catalog/substitution-preference.ts";
-import { WindowChoice } from "#app/features/delivery/window-choice.tsx";
 import { takesSuggestion } from "#app/features/delivery/use-zip-answer.ts";
+import { WindowChoice } from "#app/features/delivery/window-choice.tsx";
 import { servedCity } from "#app/features/delivery/zip-answer.ts";
 import { ZipLine } from "#app/features/delivery/zip-line.tsx";
 import { t } from "#app/messages/t.ts";

@@ -1,6 +1,8 @@
 import type { ReactNode } from "react";
+import { flushSync } from "react-dom";
 import { t } from "#app/messages/t.ts";
 import { Button, IconButton } from "#app/ui/button.tsx";
+import { changeItem } from "#app/ui/focus-if-lost.ts";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { PanelSection } from "#app/ui/panel-section.tsx";
@@ -48,14 +50,23 @@ export function SettingsList<Row>({
           <IconButton
             label={t("Remove {line} {place}", { line: rowLabel.toLowerCase(), place: place + 1 })}
             variation="danger"
-            onClick={() => onChange(rows.filter((_, at) => at !== place))}
+            onClick={({ currentTarget }) =>
+              changeItem(currentTarget.closest("fieldset"), () => onChange(rows.filter((_, at) => at !== place)))
+            }
           >
             <Icon name="trash" />
           </IconButton>
         </fieldset>
       ))}
       <div>
-        <Button variation="secondary" onClick={() => onChange([...rows, newRow])}>
+        <Button
+          variation="secondary"
+          onClick={({ currentTarget }) => {
+            flushSync(() => onChange([...rows, newRow]));
+            const line = currentTarget.parentElement?.previousElementSibling;
+            line?.querySelector<HTMLElement>("input, textarea")?.focus();
+          }}
+        >
           <Icon name="plus" /> {t("Add {line}", { line: rowLabel.toLowerCase() })}
         </Button>
       </div>

@@ -6,6 +6,7 @@ import { isLocale, type Locale, localizedPath } from "#app/messages/locales.ts";
 import { rememberLanguage } from "#app/platform/language-choice.ts";
 import { IconButton } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
+import { passFocusOn } from "#app/ui/pass-focus-on.ts";
 import styles from "./language-proposal.module.css";
 
 export function LanguageProposal() {
@@ -30,7 +31,7 @@ export function LanguageProposal() {
       >
         {texts.yes}
       </a>
-      <IconButton label={texts.no} onClick={handleDismiss}>
+      <IconButton ref={passFocusOn} label={texts.no} onClick={handleDismiss}>
         <Icon name="cross" />
       </IconButton>
     </section>
