@@ -1,9 +1,8 @@
 import type { DeliveryFeeRow } from "#app/features/orders/delivery-fee.ts";
 import type { CancelReason } from "#app/features/orders/order.ts";
 import type { LineWeightRow } from "#app/features/orders/order-line.ts";
-import type { PaymentMethod } from "#app/features/orders/order-money.ts";
 import type { SubstitutionRow } from "#app/features/orders/substitution.ts";
-import type { StoreMethod } from "#app/features/payments/tenders.ts";
+import type { PaymentMethod, StoreMethod } from "#app/features/payments/tenders.ts";
 import type { SelectedRow } from "#app/platform/selected-row.ts";
 
 /** Row of `outgoing_mails`, with the facts at the time of the event. */

@@ -15,7 +15,7 @@ export interface OrderMessage {
   id: string;
   orderId: string;
   orderNumber: number;
-  kind: string;
+  kind: MailRow["kind"] | TextRow["kind"];
   recipient: string;
   status: MessageStatus;
   lastError: string | null;
@@ -72,7 +72,7 @@ async function resolveAlertsOf(data: BrowserData, kind: "mail_dead" | "text_dead
   for (const alert of alerts ?? []) await data.rest.rpc("resolve_alert", { alert_id: alert.id });
 }
 
-const subjects = (): Record<string, string> => ({
+const subjects = (): Record<OrderMessage["kind"], string> => ({
   order_paid: t("Order received and paid"),
   order_ready: t("Ready for pickup"),
   order_out_for_delivery: t("Out for delivery"),
@@ -81,6 +81,8 @@ const subjects = (): Record<string, string> => ({
   order_refunded: t("Refund", {}, "email"),
   refund_failed: t("Refund failed"),
   payment_failed: t("Payment failed"),
+  delivery_fee: t("Delivery fee"),
+  delivery_fee_paid: t("Delivery fee paid"),
   window_lost: t("Time no longer available"),
   shop_order_paid: t("Store copy: order paid"),
   shop_order_cancelled: t("Store copy: order canceled"),
@@ -97,7 +99,7 @@ const subjects = (): Record<string, string> => ({
 
 /** Returns what a message is about in a few words. */
 export function messageSubject({ kind }: Pick<OrderMessage, "kind">): string {
-  return subjects()[kind] ?? kind;
+  return subjects()[kind];
 }
 
 function mailFromRow({ recipient, ...row }: MailRow): OrderMessage {

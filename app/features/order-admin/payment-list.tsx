@@ -1,4 +1,5 @@
-import type { Payment, PaymentMethod, PaymentPurpose } from "#app/features/orders/order-money.ts";
+import type { Payment, PaymentPurpose } from "#app/features/orders/order-money.ts";
+import type { PaymentMethod } from "#app/features/payments/tenders.ts";
 import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
 import { DateTime } from "#app/ui/date-time.tsx";

@@ -1,4 +1,4 @@
-import type { StoreMethod } from "#app/features/payments/tenders.ts";
+import type { PaymentMethod } from "#app/features/payments/tenders.ts";
 import { t } from "#app/messages/t.ts";
 import { moneyText } from "#app/values/money.ts";
 import { type DeliveryFee, feePaidCents } from "./delivery-fee.ts";
@@ -15,8 +15,6 @@ export type PaymentPurpose =
   | "withdrawn_fee"
   | "mismatch"
   | "unknown_order";
-/** card: through the payment provider; the others: recorded at the point of sale. */
-export type PaymentMethod = "card" | StoreMethod;
 export type RefundStatus = "requested" | "pending" | "succeeded" | "failed";
 /** Reason of a refund; only returned products are restocked. */
 export type RefundedProductReason = "missing" | "damaged" | "returned";

@@ -1,5 +1,6 @@
 import { type ReactNode, use } from "react";
 import { splitChoices } from "#app/features/catalog/split-choices.ts";
+import type { PaymentMethod } from "#app/features/payments/tenders.ts";
 import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
 import { DateTime } from "#app/ui/date-time.tsx";
@@ -12,7 +13,7 @@ import { windowText } from "#app/values/window-text.ts";
 import { addedSums, wholeTotalCents } from "./order.ts";
 import type { OrderDetails } from "./order-details-queries.ts";
 import { givenBackQuantity, lineCents, lineSizeText, type OrderLine, weighedText } from "./order-line.ts";
-import { holdSums, type PaymentMethod, releasedText } from "./order-money.ts";
+import { holdSums, releasedText } from "./order-money.ts";
 import styles from "./order-receipt.module.css";
 import { substitutionText } from "./substitution.ts";
 

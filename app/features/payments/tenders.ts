@@ -1,8 +1,10 @@
 import { t } from "#app/messages/t.ts";
+import type { TableRow } from "#app/platform/selected-row.ts";
 import { moneyText } from "#app/values/money.ts";
 
-/** Payment methods at the point of sale. */
-export type StoreMethod = "store_cash" | "store_card" | "store_ebt";
+/** card: through the payment provider; the others: recorded at the point of sale. */
+export type PaymentMethod = TableRow<"payments">["method"];
+export type StoreMethod = Exclude<PaymentMethod, "card">;
 
 /** Part of an order's total, paid with one method. */
 export interface Tender {

@@ -1,4 +1,4 @@
-import type { StoreMethod, Tender } from "#app/features/payments/tenders.ts";
+import type { PaymentMethod, Tender } from "#app/features/payments/tenders.ts";
 import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { commandResult } from "#app/platform/command-result.ts";
@@ -62,7 +62,7 @@ export async function returnSale(
     reason: "returned" | "damaged";
     requestKey: string;
   },
-): Promise<{ method: StoreMethod | "card"; amountCents: number }[]> {
+): Promise<{ method: PaymentMethod; amountCents: number }[]> {
   const answer = await data.rest.rpc("return_sale", {
     order_id: input.orderId,
     request_key: input.requestKey,

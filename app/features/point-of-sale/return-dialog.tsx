@@ -2,6 +2,7 @@ import { type FormEvent, useState } from "react";
 import { findOrderDetails, type OrderDetails } from "#app/features/orders/order-details-queries.ts";
 import { lineCents } from "#app/features/orders/order-line.ts";
 import { refundableQuantity } from "#app/features/orders/order-money.ts";
+import type { PaymentMethod } from "#app/features/payments/tenders.ts";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { useRead } from "#app/platform/use-read.ts";
@@ -25,7 +26,7 @@ export function ReturnDialog({ orderNumber, onClose }: { orderNumber: number | n
   const [entered, setEntered] = useState(String(orderNumber ?? ""));
   const [ticked, setTicked] = useState<Readonly<Record<number, number>>>({});
   const [isDamaged, setDamaged] = useState(false);
-  const [given, setGiven] = useState<{ method: string; amountCents: number }[] | null>(null);
+  const [given, setGiven] = useState<{ method: PaymentMethod; amountCents: number }[] | null>(null);
   const [key] = useState(randomUuid);
   const [typed, setTyped] = useState("");
   const attempt = useAttempt();
@@ -127,10 +128,10 @@ function Returned({
   given,
   onClose,
 }: {
-  given: readonly { method: string; amountCents: number }[];
+  given: readonly { method: PaymentMethod; amountCents: number }[];
   onClose: () => void;
 }) {
-  const names: Record<string, string> = {
+  const names: Record<PaymentMethod, string> = {
     store_cash: t("Give back in cash"),
     store_card: t("Refund on the card terminal"),
     store_ebt: t("Refund to the EBT card"),

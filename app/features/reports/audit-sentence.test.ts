@@ -11,6 +11,8 @@ const ENTRIES: [Entry["kind"], string, ...Case[]][] = [
     "refund",
     "Order 1042",
     [null, { amount: 12.99, reason: "damaged" }, "refunded $12.99 of order 1042 (damaged)"],
+    [null, { amount: 2.4, reason: "weight", method: "release" }, "released $2.40 held for order 1042 (weighed less)"],
+    [null, { amount: 3, reason: "provider" }, "refunded $3.00 of order 1042 (made in Stripe)"],
     [
       null,
       { amount: 5, reason: "requested_by_customer", method: "store_cash", in_place_of_a_failed_one: true },

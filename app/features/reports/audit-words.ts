@@ -1,6 +1,8 @@
+import type { RefundReason } from "#app/features/orders/order-money.ts";
 import { languageName } from "#app/messages/language-name.ts";
 import { t } from "#app/messages/t.ts";
 import { centsFrom, moneyText } from "#app/values/money.ts";
+import { isKeyOf } from "#app/values/typed-object.ts";
 
 /** Fields of what an entry changed, before or after. */
 export type Values = Record<string, unknown>;
@@ -48,19 +50,24 @@ const SUBJECTS: readonly (readonly [beginning: string, text: (name: string) => s
 
 /** Returns the text of a refund or stock movement reason. */
 export function reasonText(reason: string): string {
-  const texts: Readonly<Record<string, string>> = {
+  const texts: Record<
+    Exclude<RefundReason, "requested_by_customer"> | "waste" | "theft" | "own_use" | "correction",
+    string
+  > = {
     damaged: t("damaged"),
     missing: t("missing"),
     returned: t("returned"),
     sold_out: t("sold out"),
     cancelled: t("cancelled"),
     duplicate: t("duplicate"),
+    provider: t("made in Stripe"),
+    weight: t("weighed less"),
     waste: t("waste"),
     theft: t("theft"),
     own_use: t("own use"),
     correction: t("correction"),
   };
-  return texts[reason] ?? wordsOf(reason);
+  return isKeyOf(texts, reason) ? texts[reason] : wordsOf(reason);
 }
 
 /** Returns an amount in dollars as a price, or "an unknown amount". */

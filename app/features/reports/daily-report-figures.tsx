@@ -35,7 +35,7 @@ export function DailyFigures({ report }: { report: DailyReport }) {
   );
 }
 
-const methodNames = (): Readonly<Record<string, string>> => ({
+const methodNames = (): Readonly<Record<DailyReport["methods"][number]["method"], string>> => ({
   card: t("Card, online"),
   store_cash: t("Cash, in the store"),
   store_card: t("Card, in the store"),
@@ -53,7 +53,7 @@ export function Methods({ report: { methods } }: { report: DailyReport }) {
       <tbody>
         {used.map(({ method, salesCents, refundedCents }) => (
           <tr key={method}>
-            <th scope="row">{methodNames()[method] ?? method}</th>
+            <th scope="row">{methodNames()[method]}</th>
             <td>
               <Money cents={salesCents} />
             </td>

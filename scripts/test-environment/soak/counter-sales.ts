@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { SupabaseClient } from "@supabase/supabase-js";
+import type { StoreMethod } from "#app/features/payments/tenders.ts";
 import type { FunctionRow } from "#app/platform/selected-row.ts";
 import { type Ask, answerOf } from "./retries.ts";
 import type { Shelf } from "./store-setup.ts";
@@ -11,8 +12,6 @@ export interface CounterSale {
   tenders: Readonly<Record<StoreMethod, number>>;
   isReturned: boolean;
 }
-
-export type StoreMethod = "store_ebt" | "store_card" | "store_cash";
 
 /** Quantities in each sale. */
 export const COUNTER_QUANTITIES = { food: 2, dress: 1 };

@@ -33,6 +33,7 @@ language sql stable as $$
 $$;
 
 create type private.method_sales as (method text, sales numeric, refunded numeric);
+comment on type private.method_sales is 'Payments with a method. As in payments: method.';
 create type private.day_sales as (day date, order_count bigint, sales numeric, refunded numeric);
 create type private.daily_report as (
   order_count bigint, sales numeric, tax numeric, delivery numeric, discount numeric, held numeric, refund_count bigint,
