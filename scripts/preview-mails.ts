@@ -55,10 +55,12 @@ const delivery: Partial<OrderFacts> = {
 const refund = { amount: 17.99, reason: "requested_by_customer", is_whole: false, lines: null };
 const fee = { amount: 7.5, tax_amount: 0.62, is_paid: false };
 const paidNothing = { paid_amount: 0 };
+const payInStore = { ...paidNothing, pay_in_store_by: "2026-11-25T23:00:00Z", due_amount: 46.96, needs_weight: false };
 const previews: [file: string, kind: OutgoingEmail["kind"], more?: Partial<OrderFacts>][] = [
   ["order-paid", "order_paid"],
   ["order-paid-delivery", "order_paid", delivery],
   ["pay-link", "pay_link", { ...paidNothing, channel: "counter" }],
+  ["pay-in-store", "pay_in_store", payInStore],
   ["order-ready", "order_ready"],
   ["order-ready-with-changes", "order_ready", { items: changedItems }],
   ["order-out-for-delivery", "order_out_for_delivery", delivery],
@@ -105,6 +107,7 @@ const previews: [file: string, kind: OutgoingEmail["kind"], more?: Partial<Order
     { ...delivery, window_starts_at: "2026-11-26T21:00:00Z", window_ends_at: "2026-11-26T23:00:00Z" },
   ],
   ["shop-order-paid", "shop_order_paid", delivery],
+  ["shop-pay-in-store", "shop_pay_in_store", payInStore],
   ["shop-order-cancelled", "shop_order_cancelled", { cancelled_by: "customer", cancel_reason: "requested" }],
 ];
 

@@ -11,7 +11,7 @@ export interface Rejection {
   holdMs: number;
 }
 
-const WORDS = "Too many requests from your network. Try again in a moment.";
+const MESSAGE = "Too many requests from your network. Try again in a moment.";
 /**
  * Each client library reads a different field: those for tables, accounts, and files, and the store's own API client.
  */
@@ -19,9 +19,9 @@ const BODY = JSON.stringify({
   code: "over_request_rate_limit",
   error_code: "over_request_rate_limit",
   statusCode: "429",
-  error: WORDS,
-  message: WORDS,
-  msg: WORDS,
+  error: MESSAGE,
+  message: MESSAGE,
+  msg: MESSAGE,
 });
 
 const JSON_HEADERS: [string, string][] = [

@@ -27,7 +27,7 @@ import type { OrderFacts, OutgoingEmail } from "./outgoing-email.ts";
 import { givingBack, isGivenInStore, isRelease, whyCancelled, whyRefunded, whyReleased } from "./refund-labels.ts";
 
 /** Functions that return the content of each kind of email. */
-export const WORDS: Record<OutgoingEmail["kind"], (facts: OrderFacts, shop: StoreSettings) => EmailContent> = {
+export const ORDER_EMAILS: Record<OutgoingEmail["kind"], (facts: OrderFacts, shop: StoreSettings) => EmailContent> = {
   order_paid: (facts, shop) => ({
     subject: t("We received your order {number}", { number: number(facts) }),
     title: t("Thank you for your order"),

@@ -2,7 +2,7 @@ import type { StoreSettings } from "#app/features/store/store-settings.ts";
 import { t } from "#app/messages/t.ts";
 import { type Block, frameEmail } from "./email-frame.ts";
 import type { MailMessage } from "./mailer.ts";
-import { WORDS } from "./order-email-labels.ts";
+import { ORDER_EMAILS } from "./order-email-labels.ts";
 import { hello, isPointOfSale } from "./order-email-parts.ts";
 import type { OutgoingEmail } from "./outgoing-email.ts";
 
@@ -19,7 +19,7 @@ export interface OrderEmailContext {
  * servers can drop duplicates.
  */
 export function orderEmail(mail: OutgoingEmail, { shop, publicOrigin, linkToken }: OrderEmailContext): MailMessage {
-  const { subject, title, blocks } = WORDS[mail.kind](mail.facts, shop);
+  const { subject, title, blocks } = ORDER_EMAILS[mail.kind](mail.facts, shop);
   const greeting = mail.kind.startsWith("shop_") ? [] : [hello(mail.facts)];
   const toAccount: Block = {
     kind: "link",
