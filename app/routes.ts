@@ -3,7 +3,7 @@ import { categories } from "./features/catalog/categories.ts";
 import { listDeskPaths } from "./features/desk-frame/desk-pages.ts";
 
 /** Back-office pages that share one module, which edits a part of the store's settings. */
-const RECORD_PAGES = ["shop", "about", "hours", "messages", "banner"].map((part) => `/desk/settings/${part}`);
+const SETTINGS_PARTS = ["shop", "about", "hours", "messages", "banner"].map((part) => `/desk/settings/${part}`);
 
 /** Each page of the menu is the module at its path; the others are opened from lists. */
 const desk = layout("routes/desk/desk-layout.tsx", [
@@ -11,8 +11,10 @@ const desk = layout("routes/desk/desk-layout.tsx", [
     ...listDeskPaths()
       .filter((path) => path !== "/desk/till")
       .map((path) =>
-        RECORD_PAGES.includes(path)
-          ? route(path.slice(1), "routes/desk/settings/record-route.tsx", { id: `record-${path.split("/").at(-1)}` })
+        SETTINGS_PARTS.includes(path)
+          ? route(path.slice(1), "routes/desk/settings/settings-part-route.tsx", {
+              id: `settings-part-${path.split("/").at(-1)}`,
+            })
           : route(path.slice(1), `routes${path}-route.tsx`),
       ),
     route("desk/print", "routes/desk/print-route.tsx"),

@@ -16,7 +16,7 @@ const ROOT = join(import.meta.dirname, "..");
 const CLIENT = join(ROOT, "build", "client");
 const ASSETS = join(CLIENT, "assets");
 /** Route ids, and modules, of staff pages. */
-const DESK_ROUTE = /^(routes\/desk[/-]|record-|new-product$)/;
+const DESK_ROUTE = /^(routes\/desk[/-]|settings-part-|new-product$)/;
 const DESK_MODULE = /\/app\/routes\/desk[/-]/;
 const MANIFEST = /^manifest-.*\.js$/;
 const COMPRESSIBLE = /\.(js|css|svg|json|txt|wasm)$/;

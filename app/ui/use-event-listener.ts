@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from "react";
 
-/** Listens to an event of the document while the component is mounted; `capture` hears it before the page's elements. */
+/** Listens to an event of the document while the component is mounted; with `capture`, before the page's elements. */
 export function useEventListener<Type extends keyof DocumentEventMap>(
   type: Type,
   onEvent: (event: DocumentEventMap[Type]) => void,

@@ -7,14 +7,14 @@ import { type BrowserData, getBrowserData } from "#app/platform/browser-data.ts"
 import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
 import { releaseSpace, reserveSpace } from "./reserved-space.ts";
 
-const answers = new Map<string, Promise<BuyAgainItem[]>>();
+const results = new Map<string, Promise<BuyAgainItem[]>>();
 
 /**
  * Returns the products that the logged-in customer buys most often; an empty list if they cannot be read, because pages
  * work without them.
  */
 export function readBuyAgain(userId: string): Promise<BuyAgainItem[]> {
-  const answer = listBuyAgain(getBrowserData(), userId).then(
+  const result = listBuyAgain(getBrowserData(), userId).then(
     (buyAgain) => {
       reserveSpace(userId, buyAgain.length > 0);
       return buyAgain;
@@ -25,25 +25,25 @@ export function readBuyAgain(userId: string): Promise<BuyAgainItem[]> {
       return [];
     },
   );
-  answers.set(userId, answer);
-  return answer;
+  results.set(userId, result);
+  return result;
 }
 
 /** Returns the last result; reads it only if there is none yet. */
 export function cachedBuyAgain(userId: string): Promise<BuyAgainItem[]> {
-  return answers.get(userId) ?? readBuyAgain(userId);
+  return results.get(userId) ?? readBuyAgain(userId);
 }
 
-/** Clears the cached results, because an order may change them. */
+/** Clears the cached results. */
 export function dropBuyAgain(): void {
-  answers.clear();
+  results.clear();
 }
 
 async function listBuyAgain(data: BrowserData, userId: string): Promise<BuyAgainItem[]> {
   // The stored session may have expired.
   const session = await data.readSession();
   if (session !== "unknown" && session?.user.id !== userId) return [];
-  return readWithRetries(["usuals", userId], async () => {
+  return readWithRetries(["buy-again", userId], async () => {
     const rows: { product_id: number; size_id: number | null }[] = rowsOf(await data.rest.rpc("list_buy_again")) ?? [];
     if (rows.length === 0) return [];
     const ids = [...new Set(rows.map(({ product_id }) => product_id))];

@@ -13,10 +13,10 @@ export function BuyAgainScrollRow({ buyAgain }: { buyAgain: readonly BuyAgainIte
   return (
     <Section title={title}>
       <ScrollRow label={title}>
-        {buyAgain.map((usual) => (
-          <ScrollRowItem key={`${usual.product.id}-${usual.size?.id}`}>
-            <ProductCard product={cardOf(usual)}>
-              <AddQuantity product={usual.product} inSize={usual.size} />
+        {buyAgain.map((item) => (
+          <ScrollRowItem key={`${item.product.id}-${item.size?.id}`}>
+            <ProductCard product={cardOf(item)}>
+              <AddQuantity product={item.product} inSize={item.size} />
             </ProductCard>
           </ScrollRowItem>
         ))}
@@ -27,7 +27,7 @@ export function BuyAgainScrollRow({ buyAgain }: { buyAgain: readonly BuyAgainIte
 
 /** Buy-again products of the logged-in user. */
 export function OwnBuyAgain({ userId }: { userId: string }) {
-  // Drops the cached products, which are kept outside of React, when the row leaves the page.
+  // The next page with the row reads again: an order may have changed the products.
   useEffect(() => dropBuyAgain, []);
   return <BuyAgainScrollRow buyAgain={use(cachedBuyAgain(userId))} />;
 }

@@ -24,6 +24,10 @@ import {
 const garri = { id: 7, name: "Ijebu Garri", size: null, priceCents: 949, image: "/garri.webp" };
 const palmOil = { id: 9, name: "Red Palm Oil", size: null, priceCents: 1299, image: "/oil.webp" };
 
+const aCart = (...items: CartItem[]): Cart => ({ ...emptyCart, items });
+
+const quantities = (cart: Cart): number[] => cart.items.map((item) => item.quantity);
+
 test("lines added from another cart get the larger of the two quantities", () => {
   const line = (id: number, quantity: number) => aCartItem({ id, quantity });
   const filled = withItems({ ...emptyCart, items: [line(1, 2), line(2, 5)] }, [line(2, 3), line(3, 1), line(1, 4)]);
@@ -136,10 +140,6 @@ test("delivery needs an address and a phone number, and pickup needs neither", (
     true,
   );
 });
-
-const aCart = (...items: CartItem[]): Cart => ({ ...emptyCart, items });
-
-const quantities = (cart: Cart): number[] => cart.items.map((item) => item.quantity);
 
 test("a product with different choices is two lines, regardless of the order of choices", () => {
   const goat = { id: 9, name: "Goat Leg", size: null, priceCents: 1000, image: "" };

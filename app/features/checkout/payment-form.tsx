@@ -26,7 +26,7 @@ import type { BackToCart } from "./use-back-to-cart.ts";
 const SAVE_CARD = "saveCard";
 /** Closes the message of the last failure, which the result of the next attempt would contradict. */
 let closeFailure = () => {};
-const unclearText = () => t("Payment processing failed. Please try again.");
+const notAttemptedText = () => t("Payment processing failed. Please try again.");
 
 /** Payment form: idle, processing, or with a message. Must be rendered inside a CardPaymentProvider. */
 export function PaymentForm({
@@ -175,7 +175,8 @@ function usePayment(
     else if (result.kind === "not-loaded")
       return rejected(t("The card payment provider has not loaded yet. Please try again."));
     else if (result.kind === "incomplete") return rejected(t("Payment failed: {message}", { message: result.message }));
-    else if (result.kind === "unclear") return failed(answer?.kind === "rejected" ? answer.message : unclearText());
+    else if (result.kind === "not-attempted")
+      return failed(answer?.kind === "rejected" ? answer.message : notAttemptedText());
     else {
       const failure = failed(t("Payment failed: {message}", { message: result.message }));
       onFailed(result.message);
@@ -192,7 +193,7 @@ function usePayment(
       tryToPay(confirm, savesCard).catch((error: unknown) => {
         console.error(error);
         const isForCustomer = error instanceof SessionEndedError || error instanceof ReadRejectedError;
-        return failed(isForCustomer ? error.message : unclearText());
+        return failed(isForCustomer ? error.message : notAttemptedText());
       }),
   };
 }

@@ -5,7 +5,7 @@ import { keysOf } from "#app/values/typed-object.ts";
 export type OrderStatus = TableRow<"orders">["status"];
 
 /** Properties of a status; the same as the functions `private.is_…` of the database. */
-interface StatusFacts {
+interface StatusProperties {
   /** The customer may still change the time and the substitution preferences. */
   isChangeable: boolean;
   /** Waiting to be packed, or being packed. */
@@ -42,17 +42,17 @@ const STATUSES = {
   cancelled: { ...NOTHING, isCanceled: true },
   refunded: { ...NOTHING, isCanceled: true },
   refund_failed: { ...NOTHING, isCanceled: true },
-} as const satisfies Record<OrderStatus, StatusFacts>;
+} as const satisfies Record<OrderStatus, StatusProperties>;
 
 export const ORDER_STATUSES = keysOf(STATUSES);
-const listAttributes = (status: OrderStatus): StatusFacts => STATUSES[status];
+const propertiesOf = (status: OrderStatus): StatusProperties => STATUSES[status];
 
-export const isChangeable = (status: OrderStatus) => listAttributes(status).isChangeable;
-export const isPackable = (status: OrderStatus) => listAttributes(status).isPackable;
-export const isOpen = (status: OrderStatus) => listAttributes(status).isOpen;
-export const isPaid = (status: OrderStatus) => listAttributes(status).isPaid;
-export const isCanceled = (status: OrderStatus) => listAttributes(status).isCanceled;
-export const columnOfStatus = (status: OrderStatus) => listAttributes(status).column;
+export const isChangeable = (status: OrderStatus) => propertiesOf(status).isChangeable;
+export const isPackable = (status: OrderStatus) => propertiesOf(status).isPackable;
+export const isOpen = (status: OrderStatus) => propertiesOf(status).isOpen;
+export const isPaid = (status: OrderStatus) => propertiesOf(status).isPaid;
+export const isCanceled = (status: OrderStatus) => propertiesOf(status).isCanceled;
+export const columnOfStatus = (status: OrderStatus) => propertiesOf(status).column;
 
 export function orderStatusLabel(status: OrderStatus): string {
   const labels: Record<OrderStatus, string> = {

@@ -46,8 +46,7 @@ export type CardPaymentResult =
   | { kind: "failed"; message: string }
   /** The confirmation was sent, but no response arrived: only the server knows the result. */
   | { kind: "unknown" }
-  /** No payment was attempted. */
-  | { kind: "unclear" };
+  | { kind: "not-attempted" };
 
 /** Returns a function that pays an open payment with the card in the field, or with a saved card by its id. */
 export function useCardPayment(): (
@@ -65,7 +64,7 @@ export function useCardPayment(): (
     const provider = stripe ?? (savedCardId === null ? null : await waitForPaymentProvider());
     if (!provider || !method) return { kind: "not-loaded" };
     const clientSecret = await requestClientSecret();
-    if (clientSecret === null) return { kind: "unclear" };
+    if (clientSecret === null) return { kind: "not-attempted" };
     return confirmationResult(provider.confirmCardPayment(clientSecret, { payment_method: method }));
   };
 }

@@ -66,7 +66,7 @@ function WalletButtons({
         };
       }
       const clientSecret = await requestClientSecret();
-      if (clientSecret === null) return { kind: "unclear" };
+      if (clientSecret === null) return { kind: "not-attempted" };
       return confirmationResult(
         stripe.confirmPayment({
           elements,

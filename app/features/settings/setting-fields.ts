@@ -26,7 +26,7 @@ export const SETTING_PATHS = {
   banner: "/desk/settings/banner",
   feeds: "/desk/settings/feeds",
 } as const;
-export type RecordPart = keyof typeof SETTING_PATHS;
+export type SettingsPart = keyof typeof SETTING_PATHS;
 
 /** Groups of single-value settings, each with its page and heading. */
 export const SETTING_GROUPS = {
@@ -44,7 +44,7 @@ export const SETTING_GROUPS = {
   ai: { part: "feeds", title: () => t("AI assistants") },
   brands: { part: "feeds", title: () => t("Brands") },
   snap: { part: "payment", title: () => "SNAP EBT" },
-} as const satisfies Record<string, { part: RecordPart; title: () => string }>;
+} as const satisfies Record<string, { part: SettingsPart; title: () => string }>;
 
 /** Single-value setting: its place in the form, its input, and its validation. */
 interface SettingDefinition {
@@ -278,7 +278,7 @@ export const SETTING_FIELDS = {
 export type SettingFieldName = keyof typeof SETTING_FIELDS;
 export const SETTING_FIELD_LIST = keysOf(SETTING_FIELDS).map((name) => {
   const field: SettingDefinition = SETTING_FIELDS[name];
-  return { name, part: SETTING_GROUPS[field.group].part as RecordPart, ...field, kind: field.kind ?? "text" };
+  return { name, part: SETTING_GROUPS[field.group].part as SettingsPart, ...field, kind: field.kind ?? "text" };
 });
 export type SettingField = (typeof SETTING_FIELD_LIST)[number];
 
@@ -293,7 +293,7 @@ export interface SettingListField<Row> {
 
 /** Setting with a list of lines. */
 export interface SettingList<Row extends object> {
-  part: RecordPart;
+  part: SettingsPart;
   title: () => string;
   /** Noun for one line, as in "Remove team member 2". */
   rowLabel: () => string;

@@ -14,20 +14,20 @@ import { showToast } from "#app/ui/toast.tsx";
 import { useAutosavedForm } from "#app/ui/use-autosaved-form.ts";
 import { useForm } from "#app/ui/use-form.ts";
 import { useLinkedField } from "#app/ui/use-linked-field.ts";
-import { partErrors, partOf, previewedSettings } from "./record-parts.ts";
-import { RecordPreview } from "./record-preview.tsx";
 import { saveStoreSettings, UnknownTimeZoneError } from "./save-settings.ts";
 import {
-  type RecordPart,
   SETTING_FIELD_LIST,
   SETTING_GROUPS,
   SETTING_LIST_NAMES,
   SETTING_LISTS,
   type SettingField,
   type SettingListName,
+  type SettingsPart,
 } from "./setting-fields.ts";
 import { settingsDraft } from "./settings-draft.ts";
 import { SettingListForm } from "./settings-lists.tsx";
+import { partErrors, partOf, previewedSettings } from "./settings-parts.ts";
+import { SettingsPreview } from "./settings-preview.tsx";
 import { radiiWarning, type SettingsErrors } from "./validate-settings.ts";
 
 /** Form for one part of the settings, in groups, with one save button. */
@@ -38,7 +38,7 @@ export function SettingsForm({
   isOwner,
   onSaved,
 }: {
-  part: RecordPart;
+  part: SettingsPart;
   title: string;
   settings: StoreSettings;
   isOwner: boolean;
@@ -111,7 +111,7 @@ export function SettingsForm({
         </FieldGroup>
       ))}
       {part === "hours" ? null : lists}
-      <RecordPreview part={part} settings={previewedSettings(settings, draft)} />
+      <SettingsPreview part={part} settings={previewedSettings(settings, draft)} />
       <SaveBar>
         <SubmitButton size="large" form={form}>
           {form.isBusy ? t("Saving...") : t("Save settings")}
@@ -122,12 +122,12 @@ export function SettingsForm({
 }
 
 /** Returns the groups of a page with the fields that the user may change. */
-function groupsOf(part: RecordPart, isOwner: boolean): [SettingField["group"], SettingField[]][] {
+function groupsOf(part: SettingsPart, isOwner: boolean): [SettingField["group"], SettingField[]][] {
   const shown = SETTING_FIELD_LIST.filter((field) => field.part === part && (isOwner || !field.isForOwner));
   return [...Map.groupBy(shown, ({ group }) => group)];
 }
 
-function listsOf(part: RecordPart): SettingListName[] {
+function listsOf(part: SettingsPart): SettingListName[] {
   return SETTING_LIST_NAMES.filter((name) => SETTING_LISTS[name].part === part);
 }
 

@@ -5,11 +5,11 @@ import { t } from "#app/messages/t.ts";
 import { usePublished } from "#app/platform/use-published.ts";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { Autosaves } from "#app/ui/unsaved-changes-prompt.tsx";
-import type { RecordPart } from "./setting-fields.ts";
+import type { SettingsPart } from "./setting-fields.ts";
 import { SettingsForm } from "./settings-form.tsx";
 import styles from "./settings-list.module.css";
 
-const titles = (): Record<RecordPart, string> => ({
+const titles = (): Record<SettingsPart, string> => ({
   shop: t("Name and address"),
   about: t("Team and testimonials"),
   hours: t("Hours and closed days"),
@@ -22,7 +22,7 @@ const titles = (): Record<RecordPart, string> => ({
 });
 
 interface PartProps {
-  part: RecordPart;
+  part: SettingsPart;
   settings: StoreSettings;
   isOwner: boolean;
   onSaved?: (settings: StoreSettings) => Promise<void> | void;
@@ -48,14 +48,14 @@ export function SettingsPage({ children, ...props }: PartProps & { children?: Re
           </ul>
         </FormMessage>
       ) : null}
-      <RecordForm {...props} />
+      <SettingsPartForm {...props} />
       {children}
     </Autosaves>
   );
 }
 
 /** The form alone, for a page with further content. */
-export function RecordForm({ part, settings, isOwner, onSaved }: PartProps) {
+export function SettingsPartForm({ part, settings, isOwner, onSaved }: PartProps) {
   const [saved, setSaved] = useState(settings);
   const waitUntilPublished = usePublished(useStoreSettings());
 
@@ -75,11 +75,11 @@ function publicText(settings: StoreSettings): string {
 }
 
 /** Returns warnings about sample data left in these settings, which a store should not open with. */
-export function findSampleTexts(settings: StoreSettings, part: RecordPart): string[] {
+export function findSampleTexts(settings: StoreSettings, part: SettingsPart): string[] {
   const testimonials = settings.testimonials.filter(({ isSample }) => isSample).length;
   const team = settings.team.filter(({ isSample }) => isSample).map(({ name }) => name);
   const links = settings.socialLinks.filter(({ url }) => isExampleAddress(url)).map(({ name }) => name);
-  const texts: Partial<Record<RecordPart, string[]>> = {
+  const texts: Partial<Record<SettingsPart, string[]>> = {
     about: [
       testimonials > 0
         ? t("{count, plural, one {# testimonial is a sample.} other {# testimonials are samples.}}", {

@@ -1,7 +1,7 @@
 import { listWindowRules } from "#app/features/delivery/window-rule.ts";
 import { WindowsPage } from "#app/features/delivery/windows-page.tsx";
 import { readDeskUser } from "#app/features/desk-frame/desk-user.ts";
-import { RecordForm } from "#app/features/settings/settings-page.tsx";
+import { SettingsPartForm } from "#app/features/settings/settings-page.tsx";
 import { deskRoute } from "#app/features/store/page-route.tsx";
 import { getStoreSettings } from "#app/features/store/store-settings-queries.ts";
 import { t } from "#app/messages/t.ts";
@@ -24,7 +24,7 @@ export default function WindowsRoute({ loaderData }: Route.ComponentProps) {
   const { isOwner, settings, rules } = usePageQuery(loaderData);
   return (
     <WindowsPage rules={rules} settings={settings}>
-      <RecordForm part="windows" settings={settings} isOwner={isOwner} onSaved={invalidateReads} />
+      <SettingsPartForm part="windows" settings={settings} isOwner={isOwner} onSaved={invalidateReads} />
     </WindowsPage>
   );
 }

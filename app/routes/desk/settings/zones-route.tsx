@@ -1,6 +1,6 @@
 import { listZones } from "#app/features/delivery/zone-queries.ts";
 import { ZonesPage } from "#app/features/delivery/zones-page.tsx";
-import { RecordForm } from "#app/features/settings/settings-page.tsx";
+import { SettingsPartForm } from "#app/features/settings/settings-page.tsx";
 import { deskRoute } from "#app/features/store/page-route.tsx";
 import { getStoreSettings } from "#app/features/store/store-settings-queries.ts";
 import { t } from "#app/messages/t.ts";
@@ -23,7 +23,9 @@ export default function ZonesRoute({ loaderData }: Route.ComponentProps) {
   const { zones, settings } = usePageQuery(loaderData);
   return (
     <ZonesPage zones={zones}>
-      {zones.length === 0 ? <RecordForm part="delivery" settings={settings} isOwner onSaved={invalidateReads} /> : null}
+      {zones.length === 0 ? (
+        <SettingsPartForm part="delivery" settings={settings} isOwner onSaved={invalidateReads} />
+      ) : null}
     </ZonesPage>
   );
 }

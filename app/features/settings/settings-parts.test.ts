@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { defaultStoreSettings } from "#app/features/store/store-settings.ts";
 import { keysOf } from "#app/values/typed-object.ts";
-import { partErrors, partOf, previewedSettings } from "./record-parts.ts";
 import { SETTING_PATHS } from "./setting-fields.ts";
 import { settingsDraft } from "./settings-draft.ts";
+import { partErrors, partOf, previewedSettings } from "./settings-parts.ts";
 
 const whole = settingsDraft(defaultStoreSettings);
 

@@ -1,19 +1,19 @@
 import { hoursText } from "#app/features/store/opening-hours.ts";
 import type { StoreSettings } from "#app/features/store/store-settings.ts";
 import { readShopTime } from "#app/values/shop-clock.ts";
-import { type RecordPart, SETTING_FIELD_LIST, SETTING_LISTS } from "./setting-fields.ts";
+import { SETTING_FIELD_LIST, SETTING_LISTS, type SettingsPart } from "./setting-fields.ts";
 import type { SettingsDraft } from "./settings-draft.ts";
 import { type SettingsErrors, validateSettings } from "./validate-settings.ts";
 
 type Field = keyof SettingsDraft;
 
 /** Returns the values of one page, so that its form neither saves nor autosaves values of other pages. */
-export function partOf(part: RecordPart, whole: SettingsDraft): Partial<SettingsDraft> {
+export function partOf(part: SettingsPart, whole: SettingsDraft): Partial<SettingsDraft> {
   return Object.fromEntries(Object.entries(whole).filter(([field]) => belongsTo(part, field as Field)));
 }
 
 /** Returns the errors of one page, so that an error on another page does not prevent saving. */
-export function partErrors(part: RecordPart, draft: SettingsDraft): SettingsErrors {
+export function partErrors(part: SettingsPart, draft: SettingsDraft): SettingsErrors {
   return Object.fromEntries(
     Object.entries(validateSettings(draft)).filter(([name]) => belongsTo(part, (name.split(".")[0] ?? "") as Field)),
   );
@@ -40,7 +40,7 @@ export function previewedSettings(settings: StoreSettings, draft: SettingsDraft)
   };
 }
 
-function belongsTo(part: RecordPart, field: Field): boolean {
-  const lists: Readonly<Record<string, { part: RecordPart }>> = SETTING_LISTS;
+function belongsTo(part: SettingsPart, field: Field): boolean {
+  const lists: Readonly<Record<string, { part: SettingsPart }>> = SETTING_LISTS;
   return (lists[field] ?? SETTING_FIELD_LIST.find(({ name }) => name === field))?.part === part;
 }

@@ -6,12 +6,12 @@ import { t } from "#app/messages/t.ts";
 import styles from "#app/ui/field-group.module.css";
 import { FieldGroup } from "#app/ui/field-group.tsx";
 import { useMinute } from "#app/ui/use-minute.ts";
-import type { RecordPart } from "./setting-fields.ts";
+import type { SettingsPart } from "./setting-fields.ts";
 
 const DAY_MS = 86_400_000;
 
 /** Preview of the store pages with the typed settings, for the parts that appear on them. */
-export function RecordPreview({ part, settings }: { part: RecordPart; settings: StoreSettings }) {
+export function SettingsPreview({ part, settings }: { part: SettingsPart; settings: StoreSettings }) {
   const minute = useMinute();
   if (minute === null || !(part === "hours" || part === "banner")) return null;
   const now = new Date(minute);
@@ -24,7 +24,7 @@ export function RecordPreview({ part, settings }: { part: RecordPart; settings: 
   );
 }
 
-function PreviewPart({ part, settings, now }: { part: RecordPart; settings: StoreSettings; now: Date }) {
+function PreviewPart({ part, settings, now }: { part: SettingsPart; settings: StoreSettings; now: Date }) {
   if (part === "hours") {
     return (
       <>
