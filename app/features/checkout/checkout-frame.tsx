@@ -3,7 +3,7 @@ import type { OrderWithLines } from "#app/features/orders/order.ts";
 import { productsCents } from "#app/features/orders/order-line.ts";
 import { OrderSummary } from "#app/features/orders/order-summary.tsx";
 import { deliveryTermsText } from "#app/features/store/delivery-terms.ts";
-import { deliveryNotIncludedText, isDeliveryIncluded } from "#app/features/store/free-delivery.ts";
+import { deliveryNotIncludedText, isDeliveryIncluded, pickupNoteText } from "#app/features/store/free-delivery.ts";
 import { useStoreSettings } from "#app/features/store/store-settings-context.tsx";
 import { t } from "#app/messages/t.ts";
 import { FormMessage } from "#app/ui/form-message.tsx";
@@ -61,7 +61,9 @@ export function SummaryWithDelivery({ order }: { order: OrderWithLines }) {
   const terms =
     isIncluded || isUndecided
       ? deliveryTermsText(settings, subtotalCents, { isOutside, needsZip })
-      : deliveryNotIncludedText(settings, subtotalCents);
+      : isDelivery
+        ? deliveryNotIncludedText(settings, subtotalCents)
+        : pickupNoteText(settings);
   return (
     <>
       <OrderSummary order={order}>{isSettled ? null : terms}</OrderSummary>

@@ -9,6 +9,7 @@ import {
   generalMinimumCents,
   homeDeliveryText,
   isDeliveryIncluded,
+  pickupNoteText,
 } from "./free-delivery.ts";
 import { type DeliverySummary, defaultStoreSettings as settings } from "./store-settings.ts";
 
@@ -23,6 +24,11 @@ test("below the minimum, shoppers call us or our team contacts them", () => {
     /^Delivery is not included for orders below \$100\. Our team will contact you/,
   );
   expect(deliveryNotIncludedText(settings, 10000)).toMatch(/^Delivery is not included\. Our team will contact you/);
+});
+
+test("nobody is told that the team will contact them about the delivery of a pickup", () => {
+  expect(pickupNoteText(settings)).toBe("Delivery is not included for orders below $100.");
+  expect(pickupNoteText({ ...settings, freeDeliveryMilesHome: 0, freeDeliveryMilesCart: 0 })).toBeNull();
 });
 
 test("from $100 on, an unknown ZIP code decides, and only places outside are told that delivery is not included", () => {

@@ -35,6 +35,13 @@ export function deliveryNotIncludedText(settings: StoreSettings, totalCents: num
       );
 }
 
+/** Returns the same note for the summary of a pickup, about which nobody is contacted; null without free delivery. */
+export function pickupNoteText(settings: StoreSettings): string | null {
+  return hasFreeRadius(settings)
+    ? t("Delivery is not included for orders below {minimum}.", { minimum: minimumText(settings) })
+    : null;
+}
+
 /**
  * Returns whether delivery is included at this product total, in cents. With zones, always true, because they state
  * their own fees.
