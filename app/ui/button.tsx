@@ -8,6 +8,8 @@ export interface ButtonLook {
   variation?: "primary" | "secondary" | "danger";
   /** Fills the width of its parent. */
   isWide?: boolean;
+  /** Keeps its own width in a column, which would stretch it. */
+  isNarrow?: boolean;
 }
 
 /** Button that keeps the keyboard focus while it is disabled; the attribute `disabled` would end the focus. */
@@ -24,6 +26,7 @@ export function Button({
   size = "medium",
   variation = "primary",
   isWide = false,
+  isNarrow = false,
   needsNoScript = false,
   ...rest
 }: ButtonLook & {
@@ -38,12 +41,13 @@ export function Button({
       data-size={size}
       data-variation={variation}
       data-wide={isWide || undefined}
+      data-narrow={isNarrow || undefined}
     />
   );
 }
 
 /** Button beside others, or in a line of a list. */
-export function SmallButton(props: Omit<ComponentProps<typeof Button>, keyof ButtonLook>) {
+export function SmallButton(props: Omit<ComponentProps<typeof Button>, "size" | "variation" | "isWide">) {
   return <Button {...props} size="small" variation="secondary" />;
 }
 
@@ -60,6 +64,7 @@ export function ButtonLink({
   size = "medium",
   variation = "primary",
   isWide = false,
+  isNarrow = false,
   ...rest
 }: ButtonLook & Omit<ComponentProps<typeof Link>, "className" | "style">) {
   return (
@@ -69,6 +74,7 @@ export function ButtonLink({
       data-size={size}
       data-variation={variation}
       data-wide={isWide || undefined}
+      data-narrow={isNarrow || undefined}
     />
   );
 }
