@@ -1,15 +1,13 @@
 import type { ReactNode } from "react";
-import { usePayInStoreText } from "#app/features/payments/use-pay-in-store-text.ts";
 import { t } from "#app/messages/t.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Panel } from "#app/ui/panel.tsx";
 import { PanelSection } from "#app/ui/panel-section.tsx";
-import textStyles from "#app/ui/text.module.css";
 import { CancelOrderButton } from "./cancel-order-button.tsx";
 import { DeliveryFeeNotice } from "./delivery-fee-notice.tsx";
 import { cancelLinkedOrder, type LinkedOrder } from "./linked-order.ts";
-import { NEXT_STEP_ID, nextStepText } from "./next-step.ts";
+import { NextStep } from "./next-step-section.tsx";
 import { OrderMoney } from "./order-money-sums.tsx";
 import styles from "./order-page.module.css";
 import { OrderHead } from "./order-status-badge.tsx";
@@ -29,7 +27,6 @@ export function LinkedOrderPage({
   /** Details about pickup or delivery. */
   children?: ReactNode;
 }) {
-  const bringText = usePayInStoreText(order.payInStore);
   return (
     <>
       <OrderHead order={order}>
@@ -46,21 +43,13 @@ export function LinkedOrderPage({
         ) : null}
       </OrderHead>
       <DeliveryFeeNotice order={order} isOwner={false} />
-      <section className={styles.next} aria-labelledby={NEXT_STEP_ID}>
-        <h2 id={NEXT_STEP_ID} tabIndex={-1} className={textStyles.h3}>
-          {t("What happens next")}
-        </h2>
-        <p role="status" className={styles.sentence}>
-          {nextStepText({
-            ...order,
-            refunds,
-            isPaidInStore,
-            isHeld: hold.heldCents > 0,
-            stopsBefore,
-            payInStoreText: bringText,
-          })}
-        </p>
-      </section>
+      <NextStep
+        order={order}
+        refunds={refunds}
+        isPaidInStore={isPaidInStore}
+        isHeld={hold.heldCents > 0}
+        stopsBefore={stopsBefore}
+      />
       {children}
       <div className={styles.columns}>
         <div className={styles.column}>
@@ -85,11 +74,9 @@ export function LinkedOrderPage({
                   "Everyone with this link can see this page. Address, notes, and billing details are only in your account. There you can also change the time: we email you a code to log in.",
                 )}
               </p>
-              <div>
-                <ButtonLink to={`/orders/${order.id}`} variation="secondary">
-                  {t("Open in your account")}
-                </ButtonLink>
-              </div>
+              <ButtonLink to={`/orders/${order.id}`} variation="secondary" isNarrow>
+                {t("Open in your account")}
+              </ButtonLink>
             </Panel>
           )}
         </div>

@@ -5,27 +5,12 @@ import { readAnswer, readErrorBody, readWithRetries } from "#app/platform/reads.
 import type { FunctionRow } from "#app/platform/selected-row.ts";
 import { centsFrom } from "#app/values/money.ts";
 import { deliveryFeeFromRow } from "./delivery-fee.ts";
-import type { ShownRefund } from "./next-step.ts";
 import { type OrderWithLines, windowFrom } from "./order.ts";
-import type { OrderStep } from "./order-history.ts";
-import { lineWeightFromRow } from "./order-line.ts";
-import type { HoldSums } from "./order-money.ts";
+import { toOrderLine } from "./order-line.ts";
 import { substitutionRow } from "./substitution.ts";
 
 /** Order as shown by the link of its emails, without personal data. */
-export interface LinkedOrder {
-  order: OrderWithLines;
-  steps: OrderStep[];
-  refunds: ShownRefund[];
-  canCancel: boolean;
-  /** Whether it is paid in the store; refunds are then made there, too. */
-  isPaidInStore: boolean;
-  /** Whether staff created the order at the point of sale, without an account. */
-  isPointOfSale: boolean;
-  hold: HoldSums;
-  /** Stops left for the driver before this order; null if no driver is on the way. */
-  stopsBefore: number | null;
-}
+export type LinkedOrder = ReturnType<typeof toLinkedOrder>;
 
 /** Money in dollars. */
 export type LinkedOrderRow = FunctionRow<"linked_order">;
@@ -64,57 +49,44 @@ export function post(path: string, body: { token: string } & Record<string, unkn
   });
 }
 
-export function toLinkedOrder(row: LinkedOrderRow): LinkedOrder {
+export function toLinkedOrder(row: LinkedOrderRow) {
+  const order: OrderWithLines = {
+    id: row.order_id,
+    number: row.order_number,
+    totalCents: centsFrom(row.total),
+    status: row.status,
+    placedAt: row.placed_at,
+    paidAt: null,
+    deliveryType: row.delivery_type,
+    deliveryAddress: "",
+    deliveryPhoneNumber: "",
+    deliveryCostCents: centsFrom(row.delivery_cost),
+    isDeliveryIncluded: row.delivery_included,
+    deliveryFee: deliveryFeeFromRow(row.delivery_fee),
+    discountCents: centsFrom(row.discount),
+    taxCents: centsFrom(row.tax_amount),
+    customerName: null,
+    window: windowFrom(row),
+    payInStore: payInStoreOf(row),
+    lines: row.items.map(({ name, size, image_url, changes, ...item }) => ({
+      ...toOrderLine({ ...item, product_name: name, size_label: size, image_url: image_url ?? "", product_path: null }),
+      changes: changes.map(substitutionRow),
+    })),
+    failureMessage: null,
+    hasPaymentIntent: false,
+    holdsPayment: false,
+    heldCents: centsFrom(row.held_amount),
+    wasHeld: row.held_amount + row.released_amount > 0,
+    paidCents: centsFrom(row.paid_amount),
+    refundedCents: centsFrom(row.refunded_amount),
+    cancelReason: row.cancel_reason,
+    preference: null,
+    note: "",
+    language: currentLocale(),
+    deliveryPlace: { street: "", unit: "", city: "", zip: "", driverNote: "" },
+  };
   return {
-    order: {
-      id: row.order_id,
-      number: row.order_number,
-      totalCents: centsFrom(row.total),
-      status: row.status,
-      placedAt: row.placed_at,
-      paidAt: null,
-      deliveryType: row.delivery_type,
-      deliveryAddress: "",
-      deliveryPhoneNumber: "",
-      deliveryCostCents: centsFrom(row.delivery_cost),
-      isDeliveryIncluded: row.delivery_included,
-      deliveryFee: deliveryFeeFromRow(row.delivery_fee),
-      discountCents: centsFrom(row.discount),
-      taxCents: centsFrom(row.tax_amount),
-      customerName: null,
-      window: windowFrom(row),
-      payInStore: payInStoreOf(row),
-      lines: row.items.map((item) => ({
-        id: 0,
-        productId: 0,
-        path: null,
-        name: item.name,
-        size: item.size ? { id: 0, label: item.size } : null,
-        packSize: item.pack_size,
-        imageUrl: item.image_url ?? "",
-        quantity: item.quantity,
-        refundedQuantity: 0,
-        unitPriceCents: centsFrom(item.unit_price),
-        discountCents: 0,
-        taxCents: 0,
-        ...lineWeightFromRow(item),
-        preference: null,
-        note: "",
-        changes: item.changes.map(substitutionRow),
-      })),
-      failureMessage: null,
-      hasPaymentIntent: false,
-      holdsPayment: false,
-      heldCents: centsFrom(row.held_amount),
-      wasHeld: row.held_amount + row.released_amount > 0,
-      paidCents: centsFrom(row.paid_amount),
-      refundedCents: centsFrom(row.refunded_amount),
-      cancelReason: row.cancel_reason,
-      preference: null,
-      note: "",
-      language: currentLocale(),
-      deliveryPlace: { street: "", unit: "", city: "", zip: "", driverNote: "" },
-    },
+    order,
     steps: row.steps.map((step) => ({ ...step, by: null })),
     refunds: row.refunds.map((refund) => ({
       id: refund.id,
@@ -125,9 +97,12 @@ export function toLinkedOrder(row: LinkedOrderRow): LinkedOrder {
       amountCents: centsFrom(refund.amount),
     })),
     hold: { heldCents: centsFrom(row.held_amount), releasedCents: centsFrom(row.released_amount) },
+    /** Stops left for the driver before this order; null if no driver is on the way. */
     stopsBefore: row.stops_before,
     canCancel: row.can_cancel,
+    /** Whether staff created the order at the point of sale, without an account. */
     isPointOfSale: row.channel === "counter",
+    /** Whether it is paid in the store; refunds are then made there, too. */
     isPaidInStore: row.paid_by !== null && row.paid_by !== "card",
   };
 }

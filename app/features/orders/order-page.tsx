@@ -1,12 +1,10 @@
 import type { ReactNode } from "react";
-import { usePayInStoreText } from "#app/features/payments/use-pay-in-store-text.ts";
 import { t } from "#app/messages/t.ts";
 import { BackButton } from "#app/ui/back-button.tsx";
 import denseStyles from "#app/ui/dense-text.module.css";
 import { PanelSection } from "#app/ui/panel-section.tsx";
-import textStyles from "#app/ui/text.module.css";
 import { DeliveryFeeNotice } from "./delivery-fee-notice.tsx";
-import { NEXT_STEP_ID, nextStepText } from "./next-step.ts";
+import { NextStep } from "./next-step-section.tsx";
 import type { OrderDetails } from "./order-details-queries.ts";
 import { holdSums, isPaidInStore } from "./order-money.ts";
 import { OrderMoney } from "./order-money-sums.tsx";
@@ -48,30 +46,21 @@ export function OrderPage({
 }) {
   const { order, steps, payments, refunds, stopsBefore } = record;
   const hold = holdSums(payments, refunds);
-  const bringText = usePayInStoreText(order.payInStore);
   return (
     <>
       <BackButton fallback="/auth" label={t("Back to orders")} />
       <OrderHead order={order}>{actions}</OrderHead>
       {isOwner ? <DeliveryFeeNotice order={order} isOwner /> : null}
       {time}
-      <section className={styles.next} aria-labelledby={NEXT_STEP_ID}>
-        <h2 id={NEXT_STEP_ID} tabIndex={-1} className={textStyles.h3}>
-          {t("What happens next")}
-        </h2>
-        {/* Announced when the status changes while the page is open. */}
-        <p role="status" className={styles.sentence}>
-          {nextStepText({
-            ...order,
-            refunds,
-            isPaidInStore: isPaidInStore(payments),
-            isHeld: hold.heldCents > 0,
-            stopsBefore,
-            payInStoreText: bringText,
-          })}
-        </p>
+      <NextStep
+        order={order}
+        refunds={refunds}
+        isPaidInStore={isPaidInStore(payments)}
+        isHeld={hold.heldCents > 0}
+        stopsBefore={stopsBefore}
+      >
         {notifications}
-      </section>
+      </NextStep>
       <div className={styles.columns}>
         <div className={styles.column}>
           <PanelSection title={t("Order summary")}>
