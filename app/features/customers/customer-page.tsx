@@ -1,4 +1,4 @@
-import { type ReactNode, use } from "react";
+import { use } from "react";
 import { Link } from "react-router";
 import type { CurrentUser } from "#app/features/account/current-user.ts";
 import { preferenceLabel } from "#app/features/catalog/substitution-preference.ts";
@@ -8,6 +8,7 @@ import { getBrowserData } from "#app/platform/browser-data.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { DateTime } from "#app/ui/date-time.tsx";
+import { Fact } from "#app/ui/fact.tsx";
 import { FormAnswer, FormMessage } from "#app/ui/form-message.tsx";
 import { linked } from "#app/ui/linked.tsx";
 import { Money } from "#app/ui/money.tsx";
@@ -178,15 +179,6 @@ function Facts({ customer }: { customer: CustomerDetails }) {
         </Fact>
       </dl>
     </Panel>
-  );
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
   );
 }
 

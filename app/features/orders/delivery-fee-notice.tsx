@@ -1,12 +1,12 @@
 import { t } from "#app/messages/t.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Money } from "#app/ui/money.tsx";
-import { Stack } from "#app/ui/stack.tsx";
 import textStyles from "#app/ui/text.module.css";
 import { moneyText } from "#app/values/money.ts";
 import { type DeliveryFee, feeDueCents, feeTotalCents } from "./delivery-fee.ts";
 import styles from "./delivery-fee-notice.module.css";
 import type { Order } from "./order.ts";
+import { Sum } from "./order-money-sums.tsx";
 
 /** Notice about an unpaid delivery fee agreed after the order; hidden without one. */
 export function DeliveryFeeNotice({
@@ -29,11 +29,9 @@ export function DeliveryFeeNotice({
           ? t("As agreed with our team. Pay it by card, separately from the order.")
           : t("As agreed with our team. To pay it by card, log in to the account of this order.")}
       </p>
-      <div>
-        <ButtonLink to={`/checkout/${order.id}/delivery-fee`} size="large">
-          {t("Pay {price}", { price: moneyText(dueCents) })}
-        </ButtonLink>
-      </div>
+      <ButtonLink to={`/checkout/${order.id}/delivery-fee`} size="large" isNarrow>
+        {t("Pay {price}", { price: moneyText(dueCents) })}
+      </ButtonLink>
     </section>
   );
 }
@@ -41,25 +39,14 @@ export function DeliveryFeeNotice({
 /** Returns the fee with its tax, if it has any. */
 export function FeeSums({ fee }: { fee: DeliveryFee }) {
   return (
-    <Stack as="dl" gap={1}>
+    <dl className={styles.fee}>
       {fee.taxCents > 0 ? (
         <>
-          <Row name={t("Delivery")} cents={fee.amountCents} />
-          <Row name={t("Sales tax")} cents={fee.taxCents} />
+          <Sum name={t("Delivery")} price={<Money cents={fee.amountCents} />} />
+          <Sum name={t("Sales tax")} price={<Money cents={fee.taxCents} />} />
         </>
       ) : null}
-      <Row name={t("To pay")} cents={feeTotalCents(fee)} />
-    </Stack>
-  );
-}
-
-function Row({ name, cents }: { name: string; cents: number }) {
-  return (
-    <div className={styles.row}>
-      <dt>{name}</dt>
-      <dd>
-        <Money cents={cents} />
-      </dd>
-    </div>
+      <Sum name={t("To pay")} price={<Money cents={feeTotalCents(fee)} />} />
+    </dl>
   );
 }

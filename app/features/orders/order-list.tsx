@@ -4,6 +4,7 @@ import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { SmallButton } from "#app/ui/button.tsx";
 import { DateTime } from "#app/ui/date-time.tsx";
+import { Fact } from "#app/ui/fact.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { Money } from "#app/ui/money.tsx";
 import type { PageOf } from "#app/ui/pagination.ts";
@@ -79,65 +80,39 @@ function OrderCard({ order, path, children }: { order: Order; path: string; chil
         <OrderStatusBadge status={order.status} payInStore={order.payInStore} />
       </Row>
       <dl className={styles.facts}>
-        <div>
-          <dt>{t("Customer")}</dt>
-          <dd>
-            <UserText>{order.customerName ?? t("No name available")}</UserText>
-          </dd>
-        </div>
-        <div>
-          <dt>{t("Date")}</dt>
-          <dd>
-            <DateTime at={order.placedAt} />
-          </dd>
-        </div>
-        <div>
-          <dt>{order.deliveryType === "delivery" ? t("Delivery to") : t("Delivery")}</dt>
-          <dd>
-            {order.deliveryType === "delivery" ? (
-              <>
-                <UserText>{order.deliveryAddress}</UserText>, <UserText>{order.deliveryPhoneNumber}</UserText>
-                {order.deliveryFee || order.isDeliveryIncluded ? null : ` ${t("(delivery not included)")}`}
-              </>
-            ) : (
-              t("Pickup in the store")
-            )}
-          </dd>
-        </div>
-        {order.deliveryFee ? (
-          <div>
-            <dt>{t("Delivery fee")}</dt>
-            <dd>{feeStateText(order)}</dd>
-          </div>
-        ) : null}
-        {order.window ? (
-          <div>
-            <dt>{t("Time")}</dt>
-            <dd>{windowText(order.window, timeZone)}</dd>
-          </div>
-        ) : null}
+        <Fact name={t("Customer")}>
+          <UserText>{order.customerName ?? t("No name available")}</UserText>
+        </Fact>
+        <Fact name={t("Date")}>
+          <DateTime at={order.placedAt} />
+        </Fact>
+        <Fact name={order.deliveryType === "delivery" ? t("Delivery to") : t("Delivery")}>
+          {order.deliveryType === "delivery" ? (
+            <>
+              <UserText>{order.deliveryAddress}</UserText>, <UserText>{order.deliveryPhoneNumber}</UserText>
+              {order.deliveryFee || order.isDeliveryIncluded ? null : ` ${t("(delivery not included)")}`}
+            </>
+          ) : (
+            t("Pickup in the store")
+          )}
+        </Fact>
+        {order.deliveryFee ? <Fact name={t("Delivery fee")}>{feeStateText(order)}</Fact> : null}
+        {order.window ? <Fact name={t("Time")}>{windowText(order.window, timeZone)}</Fact> : null}
         {order.discountCents > 0 ? (
-          <div>
-            <dt>{t("Discount")}</dt>
-            <dd>
-              <Money cents={-order.discountCents} />
-            </dd>
-          </div>
+          <Fact name={t("Discount")}>
+            <Money cents={-order.discountCents} />
+          </Fact>
         ) : null}
         {order.taxCents > 0 ? (
-          <div>
-            <dt>{t("Sales tax")}</dt>
-            <dd>
-              <Money cents={order.taxCents} />
-            </dd>
-          </div>
+          <Fact name={t("Sales tax")}>
+            <Money cents={order.taxCents} />
+          </Fact>
         ) : null}
-        <div>
-          <dt>{t("Total")}</dt>
-          <dd className={styles.total}>
+        <Fact name={t("Total")}>
+          <span className={styles.total}>
             <Money cents={wholeTotalCents(order)} />
-          </dd>
-        </div>
+          </span>
+        </Fact>
       </dl>
       <Row gap={2}>
         {children}

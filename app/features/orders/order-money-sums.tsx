@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { t } from "#app/messages/t.ts";
 import { Money } from "#app/ui/money.tsx";
 import type { OrderWithLines } from "./order.ts";
@@ -27,15 +28,22 @@ export function OrderMoney({
       {order.paidCents === 0 ? null : (
         <dl className={styles.sums}>
           {heldCents > 0 ? (
-            <Sum name={isForShop ? t("Held on the card") : t("Held on your card")} cents={heldCents} />
+            <Sum
+              name={isForShop ? t("Held on the card") : t("Held on your card")}
+              price={<Money cents={heldCents} />}
+            />
           ) : null}
           {paidCents > 0 ? (
-            <Sum name={isHoldKnown ? t("Paid") : t("Paid or held on the card")} cents={paidCents} />
+            <Sum name={isHoldKnown ? t("Paid") : t("Paid or held on the card")} price={<Money cents={paidCents} />} />
           ) : null}
           {order.refundedCents > 0 ? (
             <>
-              <Sum name={t("Refunded")} cents={order.refundedCents} />
-              <Sum name={t("Total after refunds")} cents={paidCents - order.refundedCents} isLeft />
+              <Sum name={t("Refunded")} price={<Money cents={order.refundedCents} />} />
+              <Sum
+                name={t("Total after refunds")}
+                price={<Money cents={paidCents - order.refundedCents} />}
+                kind="left"
+              />
             </>
           ) : null}
         </dl>
@@ -46,13 +54,12 @@ export function OrderMoney({
   );
 }
 
-function Sum({ name, cents, isLeft = false }: { name: string; cents: number; isLeft?: boolean }) {
+/** Amount with its name, in a description list. */
+export function Sum({ name, price, kind }: { name: string; price: ReactNode; kind?: "total" | "left" }) {
   return (
-    <div className={styles.row} data-is-left={isLeft || undefined}>
+    <div className={styles.row} data-kind={kind}>
       <dt>{name}</dt>
-      <dd>
-        <Money cents={cents} />
-      </dd>
+      <dd>{price}</dd>
     </div>
   );
 }

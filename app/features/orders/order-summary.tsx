@@ -9,6 +9,7 @@ import { windowText } from "#app/values/window-text.ts";
 import { addedSums, type OrderWithLines, wholeTotalCents } from "./order.ts";
 import type { OrderLine } from "./order-line.ts";
 import { OrderLines } from "./order-lines.tsx";
+import { Sum } from "./order-money-sums.tsx";
 import styles from "./order-summary.module.css";
 
 /**
@@ -34,22 +35,11 @@ export function OrderSummary({
       <OrderLines lines={order.lines} wasHeld={order.wasHeld} lineTools={lineTools} />
       <dl className={styles.sums}>
         {addedSums(order).map(({ name, price }) => (
-          <div key={name} className={styles.row}>
-            <dt>{name}</dt>
-            <dd>{price}</dd>
-          </div>
+          <Sum key={name} name={name} price={price} />
         ))}
-        <div className={styles.row} data-is-total>
-          <dt>{t("Total")}</dt>
-          <dd>
-            <Money cents={wholeTotalCents(order)} />
-          </dd>
-        </div>
+        <Sum name={t("Total")} price={<Money cents={wholeTotalCents(order)} />} kind="total" />
         {order.payInStore && order.payInStore.dueCents !== order.totalCents ? (
-          <div className={styles.row}>
-            <dt>{t("To pay in the store")}</dt>
-            <dd>{dueText(order.payInStore)}</dd>
-          </div>
+          <Sum name={t("To pay in the store")} price={dueText(order.payInStore)} />
         ) : null}
       </dl>
       {unpaidChanges.length > 0 ? (

@@ -9,6 +9,7 @@ import { useRead } from "#app/platform/use-read.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import dialogStyles from "#app/ui/dialog-form.module.css";
+import { Fact } from "#app/ui/fact.tsx";
 import { Options, TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { rejected, useAttempt } from "#app/ui/use-attempt.ts";
@@ -141,10 +142,9 @@ function Returned({
     <Dialog title={t("Returned")} onClose={onClose}>
       <dl className={styles.count}>
         {given.map(({ method, amountCents }) => (
-          <div key={method}>
-            <dt>{names[method]}</dt>
-            <dd>{moneyText(amountCents)}</dd>
-          </div>
+          <Fact key={method} name={names[method] ?? ""}>
+            {moneyText(amountCents)}
+          </Fact>
         ))}
       </dl>
       <Button isWide size="large" onClick={onClose}>

@@ -1,6 +1,7 @@
 import { Form, useSubmit } from "react-router";
 import { t } from "#app/messages/t.ts";
 import { DateTime } from "#app/ui/date-time.tsx";
+import { Fact } from "#app/ui/fact.tsx";
 import { Options, SelectField } from "#app/ui/field.tsx";
 import type { PageOf } from "#app/ui/pagination.ts";
 import { Pagination } from "#app/ui/pagination.tsx";
@@ -66,21 +67,14 @@ function Line({ line }: { line: AuditEntry }) {
       <details className={styles.details}>
         <summary>{t("Details")}</summary>
         <dl>
-          <div>
-            <dt>{t("Account")}</dt>
-            <dd>
-              <UserText>{accountText(line)}</UserText>
-            </dd>
-          </div>
-          <div>
-            <dt>{auditKinds()[line.kind]}</dt>
-            <dd>{line.subject}</dd>
-          </div>
+          <Fact name={t("Account")}>
+            <UserText>{accountText(line)}</UserText>
+          </Fact>
+          <Fact name={auditKinds()[line.kind]}>{line.subject}</Fact>
           {values.map(({ name, before, after }) => (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>{line.before === null ? after : `${before ?? t("nothing")} → ${after ?? t("nothing")}`}</dd>
-            </div>
+            <Fact key={name} name={name}>
+              {line.before === null ? after : `${before ?? t("nothing")} → ${after ?? t("nothing")}`}
+            </Fact>
           ))}
         </dl>
       </details>

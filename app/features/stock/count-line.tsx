@@ -1,6 +1,7 @@
 import { useId } from "react";
 import { t } from "#app/messages/t.ts";
 import { IconButton } from "#app/ui/button.tsx";
+import { Fact } from "#app/ui/fact.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { QuantityStepper } from "#app/ui/quantity-stepper.tsx";
 import textStyles from "#app/ui/text.module.css";
@@ -48,24 +49,20 @@ export function CountLineRow({
         ) : null}
       </div>
       <dl className={styles.figures}>
-        <div>
-          <dt>{t("Expected")}</dt>
-          <dd>
-            {line.isCounted ? line.expectedCount : t("Not counted so far")}
-            {line.reservedCount > 0 ? (
-              <span className={textStyles.meta}>{t(" ({count} for paid orders)", { count: line.reservedCount })}</span>
-            ) : null}
-          </dd>
-        </div>
-        <div>
-          <dt>{t("Difference")}</dt>
-          <dd
+        <Fact name={t("Expected")}>
+          {line.isCounted ? line.expectedCount : t("Not counted so far")}
+          {line.reservedCount > 0 ? (
+            <span className={textStyles.meta}>{t(" ({count} for paid orders)", { count: line.reservedCount })}</span>
+          ) : null}
+        </Fact>
+        <Fact name={t("Difference")}>
+          <span
             className={difference === null || difference === 0 ? undefined : difference < 0 ? styles.less : styles.more}
           >
             {difference === null ? (line.isCounted ? "–" : t("Starts counting")) : signedText(difference)}
             {difference !== null && difference !== 0 ? ` (${costText(difference, line.costCents)})` : ""}
-          </dd>
-        </div>
+          </span>
+        </Fact>
       </dl>
     </li>
   );
