@@ -7,52 +7,43 @@ export type OrderStatus = TableRow<"orders">["status"];
 /** Properties of a status; the same as the functions `private.is_…` of the database. */
 interface StatusProperties {
   /** The customer may still change the time and the substitution preferences. */
-  isChangeable: boolean;
+  isChangeable?: true;
   /** Waiting to be packed, or being packed. */
-  isPackable: boolean;
+  isPackable?: true;
   /** Paid and not yet with the customer; visible to packers. */
-  isOpen: boolean;
+  isOpen?: true;
   /** The store has received the money. */
-  isPaid: boolean;
+  isPaid?: true;
   /** Ended without a sale. */
-  isCanceled: boolean;
-  /** Column of the order board; null for none. */
-  column: "to_pack" | "packing" | "waiting" | "done" | null;
+  isCanceled?: true;
+  /** Column of the order board; absent for none. */
+  column?: "to_pack" | "packing" | "waiting" | "done";
 }
-
-const NOTHING = {
-  isChangeable: false,
-  isPackable: false,
-  isOpen: false,
-  isPaid: false,
-  isCanceled: false,
-  column: null,
-} as const;
 
 /**
  * Every status, in the order in which an order passes through them. Type checking fails here if the database adds one.
  */
 const STATUSES = {
-  pending: { ...NOTHING, isChangeable: true },
-  paid: { ...NOTHING, isChangeable: true, isPackable: true, isOpen: true, isPaid: true, column: "to_pack" },
-  preparing: { ...NOTHING, isPackable: true, isOpen: true, isPaid: true, column: "packing" },
-  ready: { ...NOTHING, isOpen: true, isPaid: true, column: "waiting" },
-  out_for_delivery: { ...NOTHING, isOpen: true, isPaid: true, column: "waiting" },
-  completed: { ...NOTHING, isPaid: true, column: "done" },
-  cancelled: { ...NOTHING, isCanceled: true },
-  refunded: { ...NOTHING, isCanceled: true },
-  refund_failed: { ...NOTHING, isCanceled: true },
+  pending: { isChangeable: true },
+  paid: { isChangeable: true, isPackable: true, isOpen: true, isPaid: true, column: "to_pack" },
+  preparing: { isPackable: true, isOpen: true, isPaid: true, column: "packing" },
+  ready: { isOpen: true, isPaid: true, column: "waiting" },
+  out_for_delivery: { isOpen: true, isPaid: true, column: "waiting" },
+  completed: { isPaid: true, column: "done" },
+  cancelled: { isCanceled: true },
+  refunded: { isCanceled: true },
+  refund_failed: { isCanceled: true },
 } as const satisfies Record<OrderStatus, StatusProperties>;
 
 export const ORDER_STATUSES = keysOf(STATUSES);
 const propertiesOf = (status: OrderStatus): StatusProperties => STATUSES[status];
 
-export const isChangeable = (status: OrderStatus) => propertiesOf(status).isChangeable;
-export const isPackable = (status: OrderStatus) => propertiesOf(status).isPackable;
-export const isOpen = (status: OrderStatus) => propertiesOf(status).isOpen;
-export const isPaid = (status: OrderStatus) => propertiesOf(status).isPaid;
-export const isCanceled = (status: OrderStatus) => propertiesOf(status).isCanceled;
-export const columnOfStatus = (status: OrderStatus) => propertiesOf(status).column;
+export const isChangeable = (status: OrderStatus) => propertiesOf(status).isChangeable === true;
+export const isPackable = (status: OrderStatus) => propertiesOf(status).isPackable === true;
+export const isOpen = (status: OrderStatus) => propertiesOf(status).isOpen === true;
+export const isPaid = (status: OrderStatus) => propertiesOf(status).isPaid === true;
+export const isCanceled = (status: OrderStatus) => propertiesOf(status).isCanceled === true;
+export const columnOfStatus = (status: OrderStatus) => propertiesOf(status).column ?? null;
 
 export function orderStatusLabel(status: OrderStatus): string {
   const labels: Record<OrderStatus, string> = {
