@@ -25,10 +25,12 @@ test("printed lines list products in the bag, replacements, and products left ou
     changes: [aSubstitution({ refundCents: 584, isSettled: true })],
   });
   const { inBag, leftOut } = printedLines({ lines: [yam, dress], goneLines: [garri] });
-  expect(inBag.map(({ quantity, name, details, insteadOf }) => [quantity, name, details, insteadOf])).toEqual([
-    [1, "Puna Yam", ["6 lb", "Cut: in half"], null],
-    [2, "Sweet Potato", ["Size 5 lb"], "2 × Puna Yam (Cut: in half)"],
-    [1, "Dress", ["Size M"], null],
+  expect(
+    inBag.map(({ quantity, name, size, details, insteadOf }) => [quantity, name, size, details, insteadOf]),
+  ).toEqual([
+    [1, "Puna Yam", null, ["6 lb", "Cut: in half"], null],
+    [2, "Sweet Potato", "5 lb", [], "2 × Puna Yam (Cut: in half)"],
+    [1, "Dress", "M", [], null],
   ]);
   expect(leftOut).toEqual(["1 × Garri left out, $5.84 back"]);
 });

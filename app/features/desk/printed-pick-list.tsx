@@ -17,6 +17,7 @@ import { dateTimeText, shopDayOf } from "#app/values/shop-clock.ts";
 import { windowText } from "#app/values/window-text.ts";
 import type { PickLine, PickList } from "./desk-queries.ts";
 import { pickDateText } from "./pick-date.ts";
+import { placeOf } from "./pick-line-parts.ts";
 import styles from "./print-page.module.css";
 import { printedLines } from "./printed-lines.ts";
 
@@ -144,8 +145,8 @@ function PrintedLines({
         </tr>
       </thead>
       <tbody>
-        {lines.map(({ key, quantity, name, details, insteadOf, line }) => (
-          <tr key={key}>
+        {lines.map(({ key, quantity, name, size, details, insteadOf, line }) => (
+          <tr key={`${line.id}-${key}`}>
             {isPickList ? (
               <td>
                 <span className={styles.box} />
@@ -154,7 +155,7 @@ function PrintedLines({
             <td className={styles.quantity}>{quantity}</td>
             <td>
               {name}
-              {details.map((text) => (
+              {[...(size === null ? [] : [t("Size {size}", { size })]), ...details].map((text) => (
                 <strong key={text} className={styles.aisle}>
                   {text}
                 </strong>
@@ -192,7 +193,7 @@ function PackersWords({ line }: { line: PickLine }) {
           {line.englishName}
         </span>
       )}
-      <span className={styles.aisle}>{line.isFrozen ? t("Frozen") : line.aisle}</span>
+      <span className={styles.aisle}>{placeOf(line)}</span>
       {line.bestBefore === null ? null : (
         <strong className={styles.aisle}>
           {pickDateText(line.bestBefore, shopDayOf(new Date(), use(ShopTimeZone)))}
