@@ -44,17 +44,8 @@ export async function listFilteredProducts(
   return page && { page, counts };
 }
 
-/** Returns one filtered page of a search; null past the last page. */
-export function listFoundProducts(
-  client: CatalogClient,
-  query: string,
-  filters: ProductFilters,
-  pageIndex: number,
-): Promise<FilteredPage | null> {
-  return readFilteredPage(client, { query }, filters, pageIndex);
-}
-
-async function readFilteredPage(
+/** Returns one filtered page of a category or a search; null past the last page. */
+export async function readFilteredPage(
   client: CatalogClient,
   scope: { category: string } | { query: string },
   filters: ProductFilters,

@@ -1,5 +1,6 @@
 import type { CurrentUser } from "#app/features/account/current-user.ts";
 import type { OrderWithLines } from "#app/features/orders/order.ts";
+import { keysOf } from "#app/values/typed-object.ts";
 import { type BillingDetails, billingPhone } from "./billing.ts";
 import { stateCode } from "./countries.ts";
 import type { GuestContact } from "./guest-checkout.ts";
@@ -51,12 +52,5 @@ export function deliveryBillingAddress(
 
 /** Returns whether the billing details have this address. */
 export function hasAddress(details: BillingDetails, address: BillingAddress): boolean {
-  const { line1, city, state, postalCode, country } = details;
-  return (
-    line1 === address.line1 &&
-    city === address.city &&
-    state === address.state &&
-    postalCode === address.postalCode &&
-    country === address.country
-  );
+  return keysOf(address).every((field) => details[field] === address[field]);
 }

@@ -1,6 +1,6 @@
 import type { ArticlePreview } from "#app/features/blog/article.ts";
 import { PREVIEW_COLUMNS as ARTICLE_COLUMNS, articlePreviewFromRow } from "#app/features/blog/article-row.ts";
-import { type CatalogClient, type FilteredPage, listFoundProducts } from "#app/features/catalog/filter-queries.ts";
+import { type CatalogClient, type FilteredPage, readFilteredPage } from "#app/features/catalog/filter-queries.ts";
 import type { ProductFilters } from "#app/features/catalog/product-filters.ts";
 import { listFirstProducts } from "#app/features/catalog/product-queries.ts";
 import { translatePreviews } from "#app/features/translations/translated-articles.ts";
@@ -36,7 +36,7 @@ export async function findSearchPage(
   pageIndex: number,
 ): Promise<SearchPage | null> {
   const [products, articles, hints] = await Promise.all([
-    listFoundProducts(client, words, filters, pageIndex),
+    readFilteredPage(client, { query: words }, filters, pageIndex),
     listFoundArticles(client, words, ARTICLES_BELOW),
     readHints(client, words),
   ]);
