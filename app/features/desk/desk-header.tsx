@@ -8,26 +8,19 @@ import { Money } from "#app/ui/money.tsx";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
 import { useEventListener } from "#app/ui/use-event-listener.ts";
 import { shopTimeText } from "#app/values/shop-clock.ts";
-import type { Desk } from "./desk.ts";
 import styles from "./desk-header.module.css";
+import type { DeskState } from "./use-desk.ts";
 
 /** Header of the order board: today's orders and sales, whether the board is up to date, and the bell. */
 export function DeskHeader({
-  desk,
-  isLive,
-  isOffline,
-  waitingPicks,
+  state,
   isBellOn,
   isOpen,
   onBell,
   onAcknowledge,
   children,
 }: {
-  desk: Desk;
-  isLive: boolean;
-  isOffline: boolean;
-  /** Picks not yet sent to the server. */
-  waitingPicks: number;
+  state: DeskState;
   isBellOn: boolean;
   /** Whether the store is open; the bell does not ring outside of opening hours. */
   isOpen: boolean;
@@ -36,6 +29,7 @@ export function DeskHeader({
   /** The search field. */
   children: ReactNode;
 }) {
+  const { desk } = state;
   return (
     <div className={styles.head}>
       <h1>{t("Order board")}</h1>
@@ -53,7 +47,7 @@ export function DeskHeader({
           },
         )}
       </p>
-      <LinkState at={desk.readAt} isLive={isLive} isOffline={isOffline} waitingPicks={waitingPicks} />
+      <LinkState state={state} />
       {children}
       <SmallButton aria-pressed={isBellOn} onClick={() => onBell(!isBellOn)}>
         {isBellOn ? t("Sound is on") : t("Sound is off")}
@@ -73,26 +67,16 @@ export function DeskHeader({
 }
 
 /** Shows "Live", or the time of the state that the board shows. */
-export function LinkState({
-  at,
-  isLive,
-  isOffline,
-  waitingPicks,
-}: {
-  at: string;
-  isLive: boolean;
-  isOffline: boolean;
-  waitingPicks: number;
-}) {
+export function LinkState({ state: { desk, isLive, isOffline, picks } }: { state: DeskState }) {
   const timeZone = use(ShopTimeZone);
-  const asOf = t("As of {time}", { time: shopTimeText(at, timeZone) });
+  const asOf = t("As of {time}", { time: shopTimeText(desk.readAt, timeZone) });
   const state = isOffline ? t("{asOf}, offline", { asOf }) : isLive ? t("Live") : asOf;
   return (
     <p className={styles.link} role="status" data-offline={isOffline || undefined}>
-      {waitingPicks > 0 && isOffline
+      {picks.length > 0 && isOffline
         ? t("{count, plural, one {{state} · # pick not sent} other {{state} · # picks not sent}}", {
             state,
-            count: waitingPicks,
+            count: picks.length,
           })
         : state}
     </p>

@@ -76,13 +76,10 @@ export function DeskPage({
           key={orderId}
           orderId={orderId}
           card={byId.get(orderId) ?? null}
-          picks={picks}
+          state={state}
           now={now}
           canTakePayment={canTakePayment}
           isBusy={steps.isBusy}
-          isOffline={state.isOffline}
-          readAt={desk.readAt}
-          onPick={state.pick}
           onMove={async (to) => {
             const { href } = window.location;
             const hasMoved = await handleMove([{ orderId, to }]);
@@ -114,10 +111,7 @@ export function DeskPage({
   return (
     <>
       <DeskHeader
-        desk={desk}
-        isLive={state.isLive}
-        isOffline={state.isOffline}
-        waitingPicks={picks.length}
+        state={state}
         isBellOn={isBellOn}
         isOpen={isOpen}
         onBell={setBellOn}

@@ -28,7 +28,8 @@ import type { PickList } from "./desk-queries.ts";
 import { GoneLines, PickLines } from "./pick-lines.tsx";
 import styles from "./pick-list.module.css";
 import { PickScanner } from "./pick-scanner.tsx";
-import { type LinePick, packedLines } from "./picks.ts";
+import { packedLines } from "./picks.ts";
+import type { DeskState } from "./use-desk.ts";
 import { usePickList } from "./use-pick-list.ts";
 import { weighLine } from "./weigh-line.ts";
 
@@ -36,29 +37,24 @@ import { weighLine } from "./weigh-line.ts";
 export function PickListView({
   orderId,
   card: liveCard,
-  picks,
+  state,
   now,
   canTakePayment,
   isBusy,
-  isOffline,
-  readAt,
-  onPick,
   onMove,
   onStepBack,
 }: {
   orderId: string;
   /** Card of the order board; null if the board does not have the order. */
   card: DeskCard | null;
-  picks: readonly LinePick[];
+  state: DeskState;
   now: Date;
   canTakePayment: boolean;
   isBusy: boolean;
-  isOffline: boolean;
-  readAt: string;
-  onPick: (orderId: string, lineId: number, isPacked: boolean) => void;
   onMove: (to: OrderStatus) => Promise<void>;
   onStepBack: () => Promise<unknown>;
 }) {
+  const { picks, isOffline } = state;
   const hasUnsentPicks = picks.some((pick) => pick.orderId === orderId);
   const { pickList, problem, version, readAgain, notePick } = usePickList(orderId, liveCard, hasUnsentPicks);
 
@@ -73,7 +69,7 @@ export function PickListView({
   if (pickList === null) return <Spinner label={t("Loading order...")} />;
 
   function handlePick(lineId: number, isPacked: boolean) {
-    onPick(orderId, lineId, isPacked);
+    state.pick(orderId, lineId, isPacked);
     if (liveCard === null) notePick(lineId, isPacked);
   }
 
@@ -103,7 +99,7 @@ export function PickListView({
         onUndo={canStepBack(card, now) ? () => void takeStep(onStepBack) : null}
         isDisabled={isBusy || isOffline}
       >
-        {isOffline ? <LinkState at={readAt} isLive={false} isOffline waitingPicks={picks.length} /> : null}
+        {isOffline ? <LinkState state={state} /> : null}
       </OrderTitle>
       <OrderFacts pickList={pickList} card={card} now={now} canTakePayment={canTakePayment} />
       {canPick ? (

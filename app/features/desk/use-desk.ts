@@ -114,6 +114,8 @@ export function useDesk(initial: Desk, timeZone: string, onRejected: (message: s
   };
 }
 
+export type DeskState = ReturnType<typeof useDesk>;
+
 /** Applies the pick immediately, so that the checkbox does not flicker until the event arrives. */
 function withPacked(desk: Desk, { orderId, lineId, isPacked }: LinePick): Desk {
   return {
