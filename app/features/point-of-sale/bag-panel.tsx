@@ -1,39 +1,20 @@
 import { poundsText } from "#app/features/catalog/sold-by-weight.ts";
+import { useStoreSettings } from "#app/features/store/store-settings-context.tsx";
 import { t } from "#app/messages/t.ts";
 import { Button, PlainButton } from "#app/ui/button.tsx";
 import { moneyText } from "#app/values/money.ts";
+import { CustomerLine } from "./customer-line.tsx";
 import { isWeighed, lineCents, type PosLine, productName } from "./pos-order.ts";
+import type { Counter } from "./pos-queries.ts";
 import styles from "./till.module.css";
-import type { QuoteState } from "./use-quote.ts";
+import type { Till } from "./use-till.ts";
 
-/** Lines of the bag over its total, which stays in view. */
-export function BagPanel({
-  lines,
-  price,
-  canTake,
-  canUndo,
-  canDiscount,
-  onLine,
-  onUndo,
-  onLater,
-  onDiscount,
-  onTake,
-  onRetry,
-}: {
-  lines: readonly PosLine[];
-  price: QuoteState;
-  canTake: boolean;
-  canUndo: boolean;
-  canDiscount: boolean;
-  onLine: (line: PosLine) => void;
-  onUndo: () => void;
-  onLater: () => void;
-  onDiscount: () => void;
-  onTake: () => void;
-  /** Requests the price again. */
-  onRetry: () => void;
-}) {
-  const { quote, isCurrent, problem } = price;
+/** The bag: its customer, and its lines over its total, which stays in view. */
+export function BagPanel({ till, counter }: { till: Till; counter: Counter }) {
+  const { hasDiscountCodes } = useStoreSettings();
+  const { setOpen } = till;
+  const { lines, customer, sent } = till.bag;
+  const { quote, isCurrent, problem } = till.price;
   const sums = !isWeighed(lines)
     ? [t("Press a line to weigh it, or keep the bag for later.")]
     : quote
@@ -43,11 +24,17 @@ export function BagPanel({
         ]
       : [];
   return (
-    <>
+    <section className={styles.bag} aria-label={t("Bag")}>
+      <CustomerLine
+        customer={customer}
+        counter={counter}
+        isDisabled={sent !== null}
+        onChange={(chosen) => till.change({ customer: chosen })}
+      />
       <ul className={styles.lines} aria-label={t("Products in the bag")}>
         {lines.map((line, place) => (
           <li key={line.key} ref={place === lines.length - 1 ? scrollListTo : null}>
-            <button type="button" className={styles.line} onClick={() => onLine(line)}>
+            <button type="button" className={styles.line} onClick={() => setOpen(dialogOf(line))}>
               <span className={styles.quantity}>{line.pounds ?? line.quantity}</span>
               <span className={styles.name}>
                 {productName(line)}
@@ -69,14 +56,14 @@ export function BagPanel({
       </ul>
       <div>
         <div className={styles.links}>
-          <PlainButton className={styles.link} disabled={!canUndo} onClick={onUndo}>
+          <PlainButton className={styles.link} disabled={!till.canUndo} onClick={till.undo}>
             {t("Undo")}
           </PlainButton>
-          <PlainButton className={styles.link} disabled={lines.length === 0} onClick={onLater}>
+          <PlainButton className={styles.link} disabled={lines.length === 0} onClick={() => setOpen({ kind: "later" })}>
             {t("For later")}
           </PlainButton>
-          {canDiscount ? (
-            <button type="button" className={styles.link} onClick={onDiscount}>
+          {hasDiscountCodes ? (
+            <button type="button" className={styles.link} onClick={() => setOpen({ kind: "discount" })}>
               {t("Discount code")}
             </button>
           ) : null}
@@ -85,17 +72,30 @@ export function BagPanel({
           {problem ?? quote?.discountError ?? sums.join(" · ")}
         </p>
         {problem === null ? (
-          <Button size="large" isWide disabled={!canTake} aria-busy={!isCurrent} onClick={onTake}>
+          <Button
+            size="large"
+            isWide
+            disabled={!till.canTake}
+            aria-busy={!isCurrent}
+            onClick={() => setOpen({ kind: "take" })}
+          >
             {quote && isCurrent ? t("Take {total}", { total: moneyText(quote.totalCents) }) : t("Take")}
           </Button>
         ) : (
-          <Button size="large" isWide aria-busy={!isCurrent} onClick={onRetry}>
+          <Button size="large" isWide aria-busy={!isCurrent} onClick={till.askPriceAgain}>
             {t("Try again")}
           </Button>
         )}
       </div>
-    </>
+    </section>
   );
+}
+
+/** Returns the dialog that a press on a line opens: for its weight, or for its quantity and price. */
+function dialogOf(line: PosLine): Till["open"] {
+  return line.weight && line.pounds === null
+    ? { kind: "item", item: { ...line, choiceGroups: [] }, pounds: null, quantity: 1, replaces: line.key }
+    : { kind: "line", line };
 }
 
 function scrollListTo(line: HTMLLIElement | null) {

@@ -10,7 +10,6 @@ import { FormMessage } from "#app/ui/form-message.tsx";
 import { shopTimeText } from "#app/values/shop-clock.ts";
 import type { BagCustomer } from "./bag.ts";
 import { BagPanel } from "./bag-panel.tsx";
-import { CustomerLine } from "./customer-line.tsx";
 import { OrderDialog } from "./order-dialog.tsx";
 import type { PosDraft } from "./pos-order.ts";
 import type { Counter, OpenDrawer } from "./pos-queries.ts";
@@ -65,7 +64,7 @@ export function TillPage({
           ? t("Products")
           : t("{count, plural, one {# item in the bag} other {# items in the bag}}", { count: itemCount })}
       </button>
-      <TillBag till={till} counter={counter} />
+      <BagPanel till={till} counter={counter} />
       {bag.sent || open?.kind === "take" ? <TakeDialog till={till} /> : null}
       <OpenDialog
         till={till}
@@ -111,40 +110,6 @@ function TillBar({
         </button>
       ) : null}
     </div>
-  );
-}
-
-function TillBag({ till, counter }: { till: Till; counter: Counter }) {
-  const { hasDiscountCodes } = useStoreSettings();
-  const { bag, setOpen } = till;
-  return (
-    <section className={styles.bag} aria-label={t("Bag")}>
-      <CustomerLine
-        customer={bag.customer}
-        counter={counter}
-        isDisabled={bag.sent !== null}
-        onChange={(chosen) => till.change({ customer: chosen })}
-      />
-      <BagPanel
-        lines={bag.lines}
-        price={till.price}
-        canTake={till.canTake}
-        canUndo={till.canUndo}
-        canDiscount={hasDiscountCodes}
-        onLine={(line) =>
-          setOpen(
-            line.weight && line.pounds === null
-              ? { kind: "item", item: { ...line, choiceGroups: [] }, pounds: null, quantity: 1, replaces: line.key }
-              : { kind: "line", line },
-          )
-        }
-        onUndo={till.undo}
-        onLater={() => setOpen({ kind: "later" })}
-        onDiscount={() => setOpen({ kind: "discount" })}
-        onTake={() => setOpen({ kind: "take" })}
-        onRetry={till.askPriceAgain}
-      />
-    </section>
   );
 }
 
