@@ -9,7 +9,7 @@ import { storedReason } from "./stored-reason.ts";
  * @param timeZone the store's
  */
 export function alertText(
-  { kind, message, facts }: Pick<ShopAlert, "kind" | "message" | "facts">,
+  { kind, message, facts }: { kind: string } & Pick<ShopAlert, "message" | "facts">,
   timeZone: string,
 ): string {
   if (!facts) return message;

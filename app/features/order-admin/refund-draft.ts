@@ -31,48 +31,36 @@ export type RefundDraft =
   | { isValid: false; field: string | null; message: string };
 
 /** Order line with its refundable quantity. */
-export interface RefundableLine {
-  id: number;
-  /** Name with the size. */
-  name: string;
-  unitPriceCents: number;
-  /** Discount on the whole line. */
-  discountCents: number;
-  /** Amount already refunded because the whole line weighs less; 0 for products sold by the piece. */
-  weightRefundCents: number;
-  quantity: number;
-  /** Units refunded by line so far. */
-  backQuantity: number;
-  leftQuantity: number;
-  /** Number of replaced units, and the part of price and tax that the replacements keep. */
-  replaced: { quantity: number; replacementCents: number; replacementTaxCents: number };
-  /** Tax on the whole line, and the part of it that can still be refunded. */
-  taxCents: number;
-  leftTaxCents: number;
-}
+export type RefundableLine = ReturnType<typeof refundableLines>[number];
 
-export function refundableLines({ order, refunds }: OrderDetails): RefundableLine[] {
+export function refundableLines({ order, refunds }: OrderDetails) {
   return order.lines
     .map(({ id, name, size, unitPriceCents, discountCents, weight, quantity, taxCents, changes }) => ({
       id,
+      /** Name with the size. */
       name: sizedName(name, size?.label),
       unitPriceCents,
+      /** Discount on the whole line. */
       discountCents,
+      /** Amount already refunded because the whole line weighs less; 0 for products sold by the piece. */
       weightRefundCents: weight?.refundCents ?? 0,
       quantity,
+      /** Units refunded by line so far. */
       backQuantity: quantity - refundableQuantity({ id, quantity }, refunds),
       replaced: replacedOf(changes),
       // Open substitutions are refunded when the order is packed.
       leftQuantity:
         refundableQuantity({ id, quantity }, refunds) -
         changes.reduce((sum, change) => sum + (change.isSettled ? 0 : change.quantity), 0),
+      /** Tax on the whole line, and the part of it that can still be refunded. */
       taxCents,
       leftTaxCents: refundableTaxCents({ id, taxCents }, refunds),
     }))
     .filter((line) => line.leftQuantity > 0);
 }
 
-function replacedOf(changes: readonly Substitution[]): RefundableLine["replaced"] {
+/** Returns the number of replaced units, and the part of price and tax that the replacements keep. */
+function replacedOf(changes: readonly Substitution[]) {
   const replaced = changes.filter(({ kind, isSettled }) => kind === "replaced" && isSettled);
   const sum = (of: (change: Substitution) => number) => replaced.reduce((all, change) => all + of(change), 0);
   return {

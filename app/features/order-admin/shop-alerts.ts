@@ -4,22 +4,7 @@ import { fieldsOf } from "#app/values/unknown-value.ts";
 import { listMails, listTexts } from "./order-messages.ts";
 
 /** Alert that the owner must deal with. */
-export interface ShopAlert {
-  id: number;
-  kind: string;
-  /** Order of the alert; null for an alert without an order. */
-  order: { id: string; number: number } | null;
-  /** In English, as stored. */
-  message: string;
-  /** Values in the message; null if it is shown as stored. */
-  facts: Readonly<Record<string, unknown>> | null;
-  /** Failed refund; null for every other alert. */
-  refund: { id: string; amountCents: number } | null;
-  /** Payment without an order, and the part of it that is not refunded; null for every other alert. */
-  unmatchedPayment: { intentId: string; leftCents: number } | null;
-  /** ISO 8601 */
-  raisedAt: string;
-}
+export type ShopAlert = Awaited<ReturnType<typeof listAlerts>>[number];
 
 /** Alerts, failed emails, and failed texts. */
 export type ShopTroubles = Awaited<ReturnType<typeof listShopTroubles>>;
@@ -38,7 +23,7 @@ export async function listShopTroubles(data: BrowserData) {
   return { alerts: alerts.filter((alert) => !isListed(alert)), deadMails, deadTexts };
 }
 
-async function listAlerts(data: BrowserData): Promise<ShopAlert[]> {
+async function listAlerts(data: BrowserData) {
   const rows = await readRows(["shop-alerts"], () =>
     data.rest
       .from("shop_alerts")
@@ -52,13 +37,19 @@ async function listAlerts(data: BrowserData): Promise<ShopAlert[]> {
   return rows.map((row) => ({
     id: row.id,
     kind: row.kind,
+    /** Order of the alert; null for an alert without an order. */
     order: row.orders ? { id: row.orders.id, number: row.orders.order_number } : null,
+    /** In English, as stored. */
     message: row.message,
+    /** Values in the message; null if it is shown as stored. */
     facts: row.facts === null ? null : fieldsOf(row.facts),
+    /** Failed refund; null for every other alert. */
     refund: row.refunds ? { id: row.refunds.id, amountCents: row.refunds.amount_cents } : null,
+    /** Payment without an order, and the part of it that is not refunded; null for every other alert. */
     unmatchedPayment: row.payments
       ? { intentId: row.payments.payment_intent_id, leftCents: row.payments.amount_cents - row.payments.refunded_cents }
       : null,
+    /** ISO 8601 */
     raisedAt: row.created_at,
   }));
 }

@@ -5,27 +5,20 @@ import type { SelectedRow } from "#app/platform/selected-row.ts";
 import { sizedName } from "#app/values/sized-name.ts";
 
 /** Substitution question with the customer's answer, for staff. */
-export interface SubstitutionAnswer {
-  id: number;
-  /** Quantity and name of the ordered item, such as "1 × Puna Yam". */
-  original: string;
-  /** Null if its product was deleted. */
-  replacement: string | null;
-  createdAt: string;
-  answer: "accepted" | "left_out" | null;
-  answeredAt: string | null;
-}
+export type SubstitutionAnswer = ReturnType<typeof answerFromRow>;
 
 const COLUMNS =
   "substitution_id, created_at, answer, answered_at, replacement_name, replacement_size_label, replacement_quantity, substitutions(quantity, order_items(product_name, size_label))";
 
 export type SubstitutionAnswerRow = SelectedRow<"substitution_questions", typeof COLUMNS>;
 
-export function answerFromRow(row: SubstitutionAnswerRow): SubstitutionAnswer {
+export function answerFromRow(row: SubstitutionAnswerRow) {
   const { quantity, order_items: item } = row.substitutions;
   return {
     id: row.substitution_id,
+    /** Quantity and name of the ordered item, such as "1 × Puna Yam". */
     original: `${quantity} × ${sizedName(item.product_name, item.size_label)}`,
+    /** Null if its product was deleted. */
     replacement:
       row.replacement_name === null
         ? null

@@ -4,32 +4,19 @@ import { moneyText } from "#app/values/money.ts";
 import { sizedName } from "#app/values/sized-name.ts";
 
 /** Replacement proposed by staff, for the customer to accept or leave out. */
-export interface SubstitutionQuestion {
-  id: number;
-  answer: "accepted" | "left_out" | null;
-  /** False once the order is packed. */
-  canAnswer: boolean;
-  original: QuestionItem;
-  /** Null once the item is left out. */
-  replacement: QuestionItem | null;
-  /** Refund to the customer if the replacement stays. */
-  refundCents: number;
-}
-
-export interface QuestionItem {
-  /** Text with size and quantity, such as "2 × Gown, size M". */
-  text: string;
-  imageUrl: string;
-}
+export type SubstitutionQuestion = ReturnType<typeof questionFromRow>;
+export type QuestionItem = SubstitutionQuestion["original"];
 
 export type SubstitutionQuestionRow = FunctionRow<"list_linked_substitution_questions">;
 
-export function questionFromRow(row: SubstitutionQuestionRow): SubstitutionQuestion {
+export function questionFromRow(row: SubstitutionQuestionRow) {
   const { replacement_name, replacement_quantity, replacement_size_label, replacement_image_url } = row;
   return {
     id: row.substitution_id,
     answer: row.answer === "accepted" || row.answer === "left_out" ? row.answer : null,
+    /** Text with size and quantity, such as "2 × Gown, size M". */
     original: { text: itemText(row.quantity, row.name, row.size_label), imageUrl: row.image_url ?? "" },
+    /** Null once the item is left out. */
     replacement:
       replacement_name === null
         ? null
@@ -37,7 +24,9 @@ export function questionFromRow(row: SubstitutionQuestionRow): SubstitutionQuest
             text: itemText(replacement_quantity ?? 1, replacement_name, replacement_size_label),
             imageUrl: replacement_image_url ?? "",
           },
+    /** False once the order is packed. */
     canAnswer: row.can_answer,
+    /** Refund to the customer if the replacement stays. */
     refundCents: row.refund_cents,
   };
 }

@@ -150,34 +150,21 @@ function fullCents({ unitPriceCents, addedCents, quantity, pounds, weight }: Omi
 }
 
 /** Form values of an order by phone or in the store, without its products. */
-export interface PosDraft {
-  name: string;
-  phone: string;
-  email: string;
-  kind: "pickup" | "delivery";
-  /** Start of a window; empty for none. */
-  windowStartsAt: string;
-  street: string;
-  unit: string;
-  city: string;
-  zip: string;
-  driverNote: string;
-  preference: SubstitutionPreference | null;
-  note: string;
-}
+export type PosDraft = typeof EMPTY_DRAFT;
 
-export const EMPTY_DRAFT: PosDraft = {
+export const EMPTY_DRAFT = {
   name: "",
   phone: "",
   email: "",
-  kind: "pickup",
+  kind: "pickup" as "pickup" | "delivery",
+  /** Start of a window; empty for none. */
   windowStartsAt: "",
   street: "",
   unit: "",
   city: "",
   zip: "",
   driverNote: "",
-  preference: null,
+  preference: null as SubstitutionPreference | null,
   note: "",
 };
 

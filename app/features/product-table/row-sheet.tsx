@@ -113,15 +113,10 @@ function priceEdit(row: ProductRow, priceCents: number | null, discountPriceCent
   };
 }
 
-interface PriceDraft {
-  /** Null if nothing or an invalid amount was typed. */
-  priceCents: number | null;
-  priceText: string;
-  offerText: string;
-  offerCents: number | null;
-}
+type PriceDraft = ReturnType<typeof readPriceDraft>;
 
-export function readPriceDraft(field: ReadField): PriceDraft {
+/** Reads the typed prices; their cents are null if nothing or an invalid amount was typed. */
+export function readPriceDraft(field: ReadField) {
   const offerText = field("discount_price").trim();
   const priceText = field("price").trim();
   return { priceText, priceCents: centsTyped(priceText), offerText, offerCents: centsTyped(offerText) };

@@ -1,4 +1,4 @@
-import { type CategoryPrefix, categories } from "#app/features/catalog/categories.ts";
+import { categories } from "#app/features/catalog/categories.ts";
 import { t } from "#app/messages/t.ts";
 import { isKeyOf } from "#app/values/typed-object.ts";
 
@@ -22,22 +22,15 @@ export const sortLabels = () => ({
 export type TableSort = keyof ReturnType<typeof sortLabels>;
 
 /** Filter and sort order of the product table, as stored in its URL. */
-export interface TableFilter {
-  words: string;
-  /** Null for all categories. */
-  category: CategoryPrefix | null;
-  status: keyof ReturnType<typeof statusLabels>;
-  stock: keyof ReturnType<typeof stockLabels>;
-  sort: TableSort;
-  isDescending: boolean;
-}
+export type TableFilter = ReturnType<typeof tableFilterFrom>;
 
-export function tableFilterFrom(search: URLSearchParams): TableFilter {
+export function tableFilterFrom(search: URLSearchParams) {
   const status = search.get("status");
   const stock = search.get("stock");
   const sort = (search.get("sort") ?? "").replace(/^-/, "");
   return {
     words: (search.get("words") ?? "").trim().slice(0, 60),
+    /** Null for all categories. */
     category: categories.find(({ prefix }) => prefix === search.get("category"))?.prefix ?? null,
     status: isKeyOf(statusLabels(), status) ? status : "for_sale",
     stock: isKeyOf(stockLabels(), stock) ? stock : "any",

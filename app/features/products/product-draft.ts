@@ -1,80 +1,54 @@
 import type { CategoryView } from "#app/features/catalog/categories.ts";
-import {
-  ALLERGENS,
-  type Allergen,
-  type Availability,
-  type Product,
-  type ProductAttributes,
-  type StorageKind,
-} from "#app/features/catalog/product.ts";
+import { ALLERGENS, type Allergen, type Product, type StorageKind } from "#app/features/catalog/product.ts";
 import { STORAGE } from "#app/features/catalog/product-attributes.ts";
 import { poundsTyped } from "#app/features/scanning/typed-weight.ts";
 import { t } from "#app/messages/t.ts";
 import type { InsertedRow } from "#app/platform/selected-row.ts";
-import type { Amount } from "#app/values/amount.ts";
 import { amountFromText } from "#app/values/amount-text.ts";
 import { wholeNumberTyped } from "#app/values/decimal.ts";
 import { amountFrom, centsTyped, moneyProblem } from "#app/values/money.ts";
 import { isKeyOf } from "#app/values/typed-object.ts";
-import { type ItemValues, itemProblems, readItem } from "./item-values.ts";
-import { type ProductTexts, readTexts, textColumns, tooLongTexts } from "./product-texts.ts";
+import { itemProblems, readItem } from "./item-values.ts";
+import { readTexts, textColumns, tooLongTexts } from "./product-texts.ts";
 import {
   amountProblem,
   availabilityFrom,
   countProblem,
   countTyped,
   readSizeDrafts,
-  type SizeDraft,
   sizeProblems,
 } from "./size-draft.ts";
 
 /** Parsed but unvalidated values of the product form; the database validates them. */
-export interface ProductDraft extends ProductAttributes, ProductTexts {
-  /** Null if nothing was typed. */
-  priceCents: number | null;
-  priceText: string;
-  discountPriceCents: number | null;
-  discountPriceText: string;
-  availability: Availability;
-  /** Stock of a counted product; null if no valid number was typed, or the product is not counted. */
-  stockCount: number | null;
-  storage: StorageKind | null;
-  /** Whether it is sold by weight. */
-  isWeighed: boolean;
-  /** Null if sold by the piece. */
-  poundsEach: number | null;
-  toleranceText: string;
-  /** Whether SNAP EBT may pay for it; null for the category's rule. */
-  snap: Product["snap"];
-  amountText: string;
-  /** Null if nothing or an invalid amount was typed. */
-  amount: Amount | null;
-  sizes: SizeDraft[];
-  item: ItemValues;
-  /** Groups of choices, in order. */
-  groupIds: number[];
-}
+export type ProductDraft = ReturnType<typeof readProductDraft>;
 
-export function readProductDraft(form: FormData): ProductDraft {
+export function readProductDraft(form: FormData) {
   const text = (name: string) => String(form.get(name) ?? "").trim();
   const availability = availabilityFrom(text("availability"));
   return {
     ...readTexts(text),
+    /** Null if nothing was typed. */
     priceCents: centsTyped(text("price")),
     priceText: text("price"),
     discountPriceCents: centsTyped(text("discount_price")),
     discountPriceText: text("discount_price"),
     availability,
+    /** Stock of a counted product; null if no valid number was typed, or the product is not counted. */
     stockCount: availability === "counted" ? countTyped(text("stock_count")) : null,
     storage: storageFrom(text("storage")),
+    /** Whether it is sold by weight. */
     isWeighed: text("sold_by") === "weight",
+    /** Null if sold by the piece. */
     poundsEach: text("sold_by") === "weight" ? readPounds(text("pounds_each")) : null,
     toleranceText: text("weight_tolerance"),
+    /** Whether SNAP EBT may pay for it; null for the category's rule. */
     snap: snapFrom(text("snap")),
     amountText: text("amount"),
+    /** Null if nothing or an invalid amount was typed. */
     amount: amountFromText(text("amount")),
     sizes: readSizeDrafts(form),
     item: readItem(text),
+    /** Groups of choices, in order. */
     groupIds: form.getAll("group").map(Number),
     contains: allergensWith(text, "contains"),
     mayContain: allergensWith(text, "may_contain"),

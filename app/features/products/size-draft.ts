@@ -1,28 +1,12 @@
 import type { Availability } from "#app/features/catalog/product.ts";
 import { t } from "#app/messages/t.ts";
-import type { Amount } from "#app/values/amount.ts";
 import { amountFromText } from "#app/values/amount-text.ts";
 import { wholeNumberTyped } from "#app/values/decimal.ts";
 import { amountFrom, centsTyped, moneyProblem } from "#app/values/money.ts";
-import { type ItemValues, itemProblems } from "./item-values.ts";
+import { itemProblems } from "./item-values.ts";
 
 /** Form values of one size. */
-export interface SizeDraft extends Omit<ItemValues, "vendor"> {
-  /** Prefix of its field names. */
-  key: string;
-  /** Null for a new size. */
-  id: number | null;
-  label: string;
-  /** Null if it has the product's price. */
-  priceCents: number | null;
-  discountPriceCents: number | null;
-  priceText: string;
-  discountPriceText: string;
-  availability: Availability;
-  stockCount: number | null;
-  amountText: string;
-  amount: Amount | null;
-}
+export type SizeDraft = ReturnType<typeof readSizeDrafts>[number];
 
 /** Returns the name of a size's form field. */
 export function sizeField(key: string, name: string): string {
@@ -30,15 +14,18 @@ export function sizeField(key: string, name: string): string {
 }
 
 /** Returns all sizes of the form, in order. */
-export function readSizeDrafts(form: FormData): SizeDraft[] {
+export function readSizeDrafts(form: FormData) {
   return form.getAll("size_key").map((given) => {
     const key = String(given);
     const text = (name: string) => String(form.get(sizeField(key, name)) ?? "").trim();
     const availability = availabilityFrom(text("availability"));
     return {
+      /** Prefix of its field names. */
       key,
+      /** Null for a new size. */
       id: text("id") === "" ? null : Number(text("id")),
       label: text("label"),
+      /** Null if it has the product's price. */
       priceCents: centsTyped(text("price")),
       discountPriceCents: centsTyped(text("discount_price")),
       priceText: text("price"),
