@@ -28,6 +28,17 @@ export type RefundReason =
   | "weight"
   | RefundedProductReason;
 
+/** Labels of the reasons that a customer may need to know; the others go without saying. */
+export const refundReasonLabels = (): Record<Exclude<RefundReason, "requested_by_customer" | "provider">, string> => ({
+  duplicate: t("Paid twice"),
+  sold_out: t("Sold out"),
+  cancelled: t("Order canceled"),
+  weight: t("Weighed less"),
+  missing: t("Missing"),
+  damaged: t("Damaged"),
+  returned: t("Returned"),
+});
+
 export interface Payment {
   intentId: string;
   amountCents: number;

@@ -4,7 +4,7 @@ import { Money } from "#app/ui/money.tsx";
 import { Stack } from "#app/ui/stack.tsx";
 import textStyles from "#app/ui/text.module.css";
 import { moneyText } from "#app/values/money.ts";
-import type { Refund, RefundReason, RefundStatus } from "./order-money.ts";
+import { type Refund, type RefundReason, type RefundStatus, refundReasonLabels } from "./order-money.ts";
 import styles from "./refund-list.module.css";
 
 const customerLabels = (): Record<RefundStatus, string> => ({
@@ -21,21 +21,9 @@ const staffLabels = (): Record<RefundStatus, string> => ({
   failed: t("Failed"),
 });
 
-const reasonLabels = (): Record<RefundReason, string | null> => ({
-  requested_by_customer: null,
-  duplicate: t("Paid twice"),
-  sold_out: t("Sold out"),
-  cancelled: t("Order canceled"),
-  provider: null,
-  weight: t("Weighed less"),
-  missing: t("Missing"),
-  damaged: t("Damaged"),
-  returned: t("Returned"),
-});
-
 /** Lists refunds and amounts that were held but not charged, with amount, date, and state. */
 export function RefundList({ refunds, isForShop }: { refunds: readonly Refund[]; isForShop: boolean }) {
-  const reasons = reasonLabels();
+  const reasons: Partial<Record<RefundReason, string>> = refundReasonLabels();
   return (
     <Stack as="ul" gap={3}>
       {refunds.map((refund) => (

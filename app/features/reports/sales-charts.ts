@@ -1,5 +1,5 @@
 import { categories } from "#app/features/catalog/categories.ts";
-import type { RefundReason } from "#app/features/orders/order-money.ts";
+import { type RefundReason, refundReasonLabels } from "#app/features/orders/order-money.ts";
 import type { DeliveryType } from "#app/features/orders/order-status.ts";
 import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
@@ -7,24 +7,16 @@ import { readResult } from "#app/platform/reads.ts";
 import type { FunctionRow } from "#app/platform/selected-row.ts";
 import { centsFrom } from "#app/values/money.ts";
 import { type Chart, type ChartRow, hourText } from "./chart.ts";
-import { type DailyReport, type DayRange, getDailyReport, type SoldDay } from "./daily-report.ts";
+import { type DayRange, getDailyReport, type SoldDay } from "./daily-report.ts";
 import { dayBefore, periodBefore, weekdayText } from "./day-range.ts";
 
 /** Money in dollars. */
 export type SalesReportRow = FunctionRow<"report_sales">;
 
 /** Figures of a range and of the period before it. */
-export interface SalesCharts {
-  range: DayRange;
-  before: DayRange;
-  daily: DailyReport;
-  dailyBefore: DailyReport;
-  /** The same weekdays a year ago. */
-  dailyLastYear: DailyReport;
-  charts: readonly Chart[];
-}
+export type SalesCharts = Awaited<ReturnType<typeof getSalesCharts>>;
 
-export async function getSalesCharts(data: BrowserData, range: DayRange): Promise<SalesCharts> {
+export async function getSalesCharts(data: BrowserData, range: DayRange) {
   const before = periodBefore(range);
   const lastYear = { from: dayBefore(range.from, 364), to: dayBefore(range.to, 364) };
   const [daily, dailyBefore, dailyLastYear, report, reportBefore] = await Promise.all([
@@ -35,7 +27,15 @@ export async function getSalesCharts(data: BrowserData, range: DayRange): Promis
     getSalesReport(data, before),
   ]);
   const charts = chartsOf(daily.days, dailyBefore.days, report, reportBefore);
-  return { range, before, daily, dailyBefore, dailyLastYear, charts };
+  return {
+    range,
+    before,
+    daily,
+    dailyBefore,
+    /** The same weekdays a year ago. */
+    dailyLastYear,
+    charts,
+  };
 }
 
 /** Returns sales of a day by hour, compared with the same weekday a week before. */
@@ -59,15 +59,9 @@ const customers = (): Readonly<Record<string, string>> => ({
   no_account: t("Without an account"),
 });
 const reasons = (): Readonly<Record<RefundReason, string>> => ({
+  ...refundReasonLabels(),
   requested_by_customer: t("Customer's request"),
-  duplicate: t("Paid twice"),
-  sold_out: t("Sold out"),
-  cancelled: t("Order canceled"),
   provider: t("Made in Stripe"),
-  weight: t("Weighed less"),
-  missing: t("Missing"),
-  damaged: t("Damaged"),
-  returned: t("Returned"),
 });
 
 /** Returns all charts; those without figures in either period have no rows. */
