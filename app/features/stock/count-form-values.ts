@@ -1,7 +1,7 @@
 import { t } from "#app/messages/t.ts";
 import { wholeNumberTyped } from "#app/values/decimal.ts";
 import { randomUuid } from "#app/values/ids.ts";
-import { type ItemKey, itemKey, itemName, type StockItem } from "./stock-item.ts";
+import { type ItemKey, itemKey, itemName, lineTotals, type StockItem } from "./stock-item.ts";
 
 /** Counted item with the count that was expected when it was last counted. */
 export interface CountLine extends ItemKey {
@@ -96,22 +96,9 @@ export function differenceOf({ counted, expectedCount, isCounted }: CountLine): 
  * Returns the difference of all lines in units and, at the last cost, in money; `unknownCount` differing lines have no
  * cost.
  */
-export function countTotals(lines: readonly CountLine[]): {
-  unitCount: number;
-  costCents: number;
-  unknownCount: number;
-} {
-  return lines.reduce(
-    (sum, line) => {
-      const units = differenceOf(line) ?? 0;
-      return {
-        unitCount: sum.unitCount + units,
-        costCents: sum.costCents + units * (line.costCents ?? 0),
-        unknownCount: sum.unknownCount + (units !== 0 && line.costCents === null ? 1 : 0),
-      };
-    },
-    { unitCount: 0, costCents: 0, unknownCount: 0 },
-  );
+export function countTotals(lines: readonly CountLine[]) {
+  const differences = lines.map((line) => ({ units: differenceOf(line) ?? 0, unitCents: line.costCents }));
+  return lineTotals(differences.filter(({ units }) => units !== 0));
 }
 
 /** Returns "Puna Yam: 3 counted" after a scan; null if its line was removed or accepted. */

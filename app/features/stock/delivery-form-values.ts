@@ -3,7 +3,7 @@ import { changedValues } from "#app/ui/autosave.ts";
 import { wholeNumberTyped } from "#app/values/decimal.ts";
 import { randomUuid } from "#app/values/ids.ts";
 import { amountText, centsTyped, moneyProblem } from "#app/values/money.ts";
-import { type ItemKey, itemKey, itemName, type StockItem } from "./stock-item.ts";
+import { type ItemKey, itemKey, itemName, lineTotals, type StockItem } from "./stock-item.ts";
 
 /** Form values of one line; an item may have several lines, each with its own best-before date. */
 export interface DeliveryLine extends ItemKey {
@@ -115,22 +115,9 @@ export function validateDelivery({ lines }: DeliveryFormValues): Record<string, 
 }
 
 /** Returns units and cost of all lines; `unknownCount` lines have no cost. */
-export function deliveryTotals(lines: readonly DeliveryLine[]): {
-  unitCount: number;
-  costCents: number;
-  unknownCount: number;
-} {
-  return lines.reduce(
-    (sum, { quantity, cost }) => {
-      const units = wholeNumberTyped(quantity) ?? 0;
-      const cents = centsTyped(cost);
-      return {
-        unitCount: sum.unitCount + units,
-        costCents: sum.costCents + units * (cents ?? 0),
-        unknownCount: sum.unknownCount + (cents === null ? 1 : 0),
-      };
-    },
-    { unitCount: 0, costCents: 0, unknownCount: 0 },
+export function deliveryTotals(lines: readonly DeliveryLine[]) {
+  return lineTotals(
+    lines.map(({ quantity, cost }) => ({ units: wholeNumberTyped(quantity) ?? 0, unitCents: centsTyped(cost) })),
   );
 }
 

@@ -32,6 +32,15 @@ export function unitsText(count: number): string {
   return t("{count, plural, one {# unit} other {# units}}", { count });
 }
 
+/** Returns units and cost of the lines of a form; `unknownCount` lines have no cost. */
+export function lineTotals(lines: readonly { units: number; unitCents: number | null }[]) {
+  return {
+    unitCount: lines.reduce((sum, { units }) => sum + units, 0),
+    costCents: lines.reduce((sum, { units, unitCents }) => sum + units * (unitCents ?? 0), 0),
+    unknownCount: lines.filter(({ unitCents }) => unitCents === null).length,
+  };
+}
+
 /** Finds products and sizes by name, barcode, or SKU. For managers. */
 export function findStockItems(data: BrowserData, words: string): Promise<StockItem[]> {
   return readWithRetries(["stock-items", words], async () =>
