@@ -23,11 +23,7 @@ export function EditableList<Item>({
   children: (item: Item) => ReactNode;
 }) {
   if (items.length === 0) return typeof empty === "string" ? <p>{empty}</p> : empty;
-  return (
-    <ul className={styles.lines} aria-label={label}>
-      {items.map(children)}
-    </ul>
-  );
+  return <ul aria-label={label}>{items.map(children)}</ul>;
 }
 
 /** Button that opens a dialog with the form of a new item. */

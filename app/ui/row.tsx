@@ -13,7 +13,7 @@ export function Row<Tag extends keyof JSX.IntrinsicElements = "div">({
   align,
   justify,
   ...rest
-}: { as?: Tag; gap: 1 | 2 | 3 | 4; rowGap?: 1 | 2; align?: "center" | "end"; justify?: "between" } & Omit<
+}: { as?: Tag; gap: 1 | 2 | 3 | 4; rowGap?: 1 | 2; align?: "center" | "baseline" | "end"; justify?: "between" } & Omit<
   ComponentProps<Tag>,
   "as" | "className" | "style"
 >) {

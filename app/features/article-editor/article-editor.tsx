@@ -15,6 +15,7 @@ import { Question } from "#app/ui/question.tsx";
 import { RestoredDraftNotice } from "#app/ui/restored-draft-notice.tsx";
 import { Section } from "#app/ui/section.tsx";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
+import { Stack } from "#app/ui/stack.tsx";
 import { showToast } from "#app/ui/toast.tsx";
 import { useTypingKey } from "#app/ui/typing-person.ts";
 import { useAutosavedForm } from "#app/ui/use-autosaved-form.ts";
@@ -78,7 +79,7 @@ export function ArticleEditor({
           </>
         ) : null}
       </div>
-      <div hidden={preview !== null} className={styles.page}>
+      <Stack gap={5} canShrink hidden={preview !== null}>
         <h1>{saved ? saved.name : t("New article")}</h1>
         {saved ? (
           <p>
@@ -111,7 +112,7 @@ export function ArticleEditor({
             <RemoveArticle article={saved} onRemoved={() => discardAutosave(autosaveKey)} />
           </>
         ) : null}
-      </div>
+      </Stack>
     </>
   );
 }

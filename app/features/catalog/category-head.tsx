@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { t } from "#app/messages/t.ts";
 import { Breadcrumb } from "#app/ui/breadcrumb.tsx";
+import { Row } from "#app/ui/row.tsx";
 import textStyles from "#app/ui/text.module.css";
 import { TextileEdge } from "#app/ui/textile.tsx";
 import type { Category } from "./categories.ts";
@@ -20,12 +21,12 @@ export function CategoryHead({
     <div className={styles.head}>
       <Breadcrumb steps={[{ name: t("Home"), path: "/home" }]} here={category.menuLabel()} />
       {children}
-      <div className={styles.titleRow}>
+      <Row gap={4} rowGap={1} align="baseline" justify="between">
         <h1>{category.title()}</h1>
         <p role="status" className={textStyles.soft}>
           {totalCount === null ? null : t("{count, plural, one {# product} other {# products}}", { count: totalCount })}
         </p>
-      </div>
+      </Row>
       <div className={styles.edge}>
         <TextileEdge pattern={category.pattern} />
       </div>

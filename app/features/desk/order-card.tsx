@@ -9,6 +9,7 @@ import { t } from "#app/messages/t.ts";
 import denseStyles from "#app/ui/dense-text.module.css";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { Icon } from "#app/ui/icon.tsx";
+import { Row } from "#app/ui/row.tsx";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
 import type { ListItemProps } from "#app/ui/use-list-keyboard.ts";
 import { UserText } from "#app/ui/user-text.tsx";
@@ -49,7 +50,7 @@ export function OrderCard({
       data-unread={card.isUnread || undefined}
       data-state={state?.state}
     >
-      <div className={styles.head}>
+      <Row gap={2} align="center">
         <label className={styles.choice}>
           <input type="checkbox" checked={isChosen} onChange={(event) => onChoose(event.target.checked)} />
           <HiddenText>{t("Choose order {number}", { number: card.number })}</HiddenText>
@@ -67,7 +68,7 @@ export function OrderCard({
             })}
           </span>
         )}
-      </div>
+      </Row>
       {state && !showsStatus ? <p className={styles.state}>{state.label}</p> : null}
       {card.unpaidCents === null ? null : <p className={styles.unpaid}>{takeTextOf(card)}</p>}
       <p className={styles.name}>

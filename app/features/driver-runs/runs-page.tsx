@@ -12,6 +12,7 @@ import { FormAnswer } from "#app/ui/form-message.tsx";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { partlyHidden } from "#app/ui/partly-hidden.tsx";
 import { Question } from "#app/ui/question.tsx";
+import { Row } from "#app/ui/row.tsx";
 import { Section } from "#app/ui/section.tsx";
 import { Stack } from "#app/ui/stack.tsx";
 import textStyles from "#app/ui/text.module.css";
@@ -94,7 +95,7 @@ function RunCard({ run, drivers }: { run: DeliveryRun; drivers: readonly Driver[
 
   return (
     <article className={styles.run} aria-label={title}>
-      <div className={styles.head}>
+      <Row gap={3} rowGap={1} align="baseline" justify="between">
         <strong>
           <UserText>{title}</UserText>
         </strong>
@@ -103,7 +104,7 @@ function RunCard({ run, drivers }: { run: DeliveryRun; drivers: readonly Driver[
             ? t("Not started")
             : t("{finished} of {total} stops finished", { finished: finishedCount, total: stops.length })}
         </span>
-      </div>
+      </Row>
       <p className={textStyles.soft}>
         {loadText(loadOf(stops))}
         {endedAt === null ? null : nodes(t(" · Finished <time/>"), { time: <DateTime at={endedAt} /> })}
@@ -157,11 +158,9 @@ function RunCard({ run, drivers }: { run: DeliveryRun; drivers: readonly Driver[
         ))}
       </Stack>
       {endedAt === null && finishedCount === 0 ? (
-        <div>
-          <SmallButton disabled={isBusy} onClick={() => setDeleting(true)}>
-            {partlyHidden(t("Delete run<hidden>: {title}</hidden>", { title }))}
-          </SmallButton>
-        </div>
+        <SmallButton disabled={isBusy} onClick={() => setDeleting(true)} isNarrow>
+          {partlyHidden(t("Delete run<hidden>: {title}</hidden>", { title }))}
+        </SmallButton>
       ) : null}
       {isDeleting ? (
         <Question

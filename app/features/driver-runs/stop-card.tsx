@@ -45,14 +45,14 @@ export function StopCard({
   const map = mapLink([{ ...stop, outcome: null }]);
   return (
     <article className={styles.stop} data-finished={outcome !== null || undefined} aria-labelledby={titleId}>
-      <div className={styles.head}>
+      <Row gap={3} rowGap={1} align="baseline" justify="between">
         <strong id={titleId}>
           {place}. #{number} <UserText>{name}</UserText>
         </strong>
         <span className={textStyles.soft}>
           {[loadText(stop), ...(window ? [windowText(window, timeZone)] : [])].join(" · ")}
         </span>
-      </div>
+      </Row>
       <p className={styles.address}>
         {map === null ? (
           addressOf(stop)

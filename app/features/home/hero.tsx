@@ -1,6 +1,7 @@
 import { type ReactNode, useState, useSyncExternalStore } from "react";
 import { t } from "#app/messages/t.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
+import hiddenStyles from "#app/ui/hidden-text.module.css";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { PauseButton } from "#app/ui/pause-button.tsx";
 import { Picture } from "#app/ui/picture.tsx";
@@ -32,7 +33,7 @@ export function Hero({ title, slides }: { title: string; slides: readonly HeroSl
   if (slides.length === 0) return <h1 className={styles.plainTitle}>{title}</h1>;
   return (
     <section aria-label={t("Welcome")} aria-roledescription={t("carousel")} className={styles.hero}>
-      <h1 className={styles.pageTitle}>{title}</h1>
+      <h1 className={hiddenStyles.hidden}>{title}</h1>
       <HeroStage
         slides={slides}
         shown={shown}

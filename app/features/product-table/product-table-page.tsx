@@ -15,6 +15,7 @@ import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { linked } from "#app/ui/linked.tsx";
 import { partlyHidden } from "#app/ui/partly-hidden.tsx";
+import { Row } from "#app/ui/row.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";
 import { showToast } from "#app/ui/toast.tsx";
 import { useMediaQuery } from "#app/ui/use-media-query.ts";
@@ -67,13 +68,13 @@ export function ProductTablePage({ filter, list }: { filter: TableFilter; list: 
 
   return (
     <>
-      <div className={styles.top}>
+      <Row gap={4} rowGap={2} align="baseline" justify="between">
         <h1>{t("Products")}</h1>
         <p>
           <Link to="/desk/products/new">{t("New product")}</Link> · <Link to="/desk/offers">{t("Offers")}</Link> ·{" "}
           <Link to="/desk/products/import">{t("CSV import and export")}</Link>
         </p>
-      </div>
+      </Row>
       {isWide ? <FilterForm filter={filter} /> : <PhoneFilter filter={filter} />}
       <div className={styles.tools}>
         <p aria-live="polite" aria-busy={isLoading}>

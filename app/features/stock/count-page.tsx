@@ -132,7 +132,7 @@ function CountForm({ onAccepted }: { onAccepted: (oversold: readonly Oversold[])
       {lines.length === 0 ? (
         <p>{t("Nothing counted yet. Products that you don't count stay as they are.")}</p>
       ) : (
-        <ul className={styles.lines} aria-label={t("Counted products")}>
+        <ul aria-label={t("Counted products")}>
           {lines.map((line) => (
             <CountLineRow
               key={itemKey(line)}
