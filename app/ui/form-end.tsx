@@ -8,9 +8,7 @@ export function FormEnd(props: ComponentProps<typeof SubmitButton> & { form: { a
   return (
     <>
       <FormAnswer answer={props.form.answer} />
-      <div>
-        <SubmitButton {...props} />
-      </div>
+      <SubmitButton {...props} isNarrow />
     </>
   );
 }

@@ -67,11 +67,9 @@ export function ArticleSections({
         </fieldset>
       ))}
       {sections.length < MAX_SECTIONS ? (
-        <div>
-          <Button variation="secondary" onClick={handleAdd}>
-            {t("Add section")}
-          </Button>
-        </div>
+        <Button variation="secondary" onClick={handleAdd} isNarrow>
+          {t("Add section")}
+        </Button>
       ) : (
         <p>{t("An article has {count} sections at most.", { count: MAX_SECTIONS })}</p>
       )}

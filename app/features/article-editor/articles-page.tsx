@@ -15,9 +15,9 @@ export function ArticlesPage({ articles }: { articles: PageOf<ListedArticle> }) 
   return (
     <>
       <h1>{t("Articles")}</h1>
-      <div>
-        <ButtonLink to="/desk/articles/new">{t("New article")}</ButtonLink>
-      </div>
+      <ButtonLink to="/desk/articles/new" isNarrow>
+        {t("New article")}
+      </ButtonLink>
       {articles.items.length === 0 ? <p>{t("No articles yet.")}</p> : null}
       <ul>
         {articles.items.map(({ id, name, publishAt }) => (

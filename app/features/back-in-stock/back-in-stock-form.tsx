@@ -102,11 +102,9 @@ export function BackInStockForm({ product, path }: { product: Product; path: str
 
 function BackToProduct({ product }: { product: Product }) {
   return (
-    <div>
-      <ButtonLink to={productPath(product)} variation="secondary">
-        {t("Back to {name}", { name: product.name })}
-      </ButtonLink>
-    </div>
+    <ButtonLink to={productPath(product)} variation="secondary" isNarrow>
+      {t("Back to {name}", { name: product.name })}
+    </ButtonLink>
   );
 }
 

@@ -31,18 +31,16 @@ export function StopMessagesPage() {
       {isStopped ? (
         <>
           <FormMessage kind="success">{t("Stock messages stopped. You aren't waiting for any product.")}</FormMessage>
-          <div>
-            <ButtonLink to="/home">{t("Continue shopping")}</ButtonLink>
-          </div>
+          <ButtonLink to="/home" isNarrow>
+            {t("Continue shopping")}
+          </ButtonLink>
         </>
       ) : (
         <>
           <p>{t("Stop waiting for all sold-out products? We still write to you about your orders.")}</p>
-          <div>
-            <Button disabled={isBusy} onClick={handleStop}>
-              {t("Stop stock messages")}
-            </Button>
-          </div>
+          <Button disabled={isBusy} onClick={handleStop} isNarrow>
+            {t("Stop stock messages")}
+          </Button>
           <FormAnswer answer={answer} />
         </>
       )}

@@ -48,9 +48,9 @@ export function CartPage({ checkout, children }: { checkout: ReactNode; children
               <RemovalNote key={lineKey(removals.removal.item)} removal={removals.removal} onUndo={removals.undo} />
             ) : null}
             <p className={textStyles.lead}>{t("Your cart is empty.")}</p>
-            <div>
-              <ButtonLink to="/home">{t("Go shopping")}</ButtonLink>
-            </div>
+            <ButtonLink to="/home" isNarrow>
+              {t("Go shopping")}
+            </ButtonLink>
           </Panel>
         ) : (
           <div className={styles.filled}>

@@ -52,11 +52,9 @@ export function CustomerMerge({ customer }: { customer: CustomerDetails }) {
       <p>{t("If this person has a second account, move its orders here. The second account can no longer log in.")}</p>
       <Stack as="form" gap={3} {...form.props} aria-label={t("Find the other account")}>
         <TextField label={t("Email, name, or phone of the other account")} {...form.field("words")} type="search" />
-        <div>
-          <SubmitButton variation="secondary" form={form}>
-            {t("Find accounts")}
-          </SubmitButton>
-        </div>
+        <SubmitButton variation="secondary" form={form} isNarrow>
+          {t("Find accounts")}
+        </SubmitButton>
         <FormAnswer answer={form.answer} />
       </Stack>
       <EditableList label={t("Other accounts")} items={found}>

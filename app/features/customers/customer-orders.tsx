@@ -63,11 +63,9 @@ export function CustomerOrders({ customerId, first }: { customerId: string; firs
       </ul>
       <FormAnswer answer={answer} />
       {hasMore ? (
-        <div>
-          <Button variation="secondary" disabled={isBusy} onClick={handleMore}>
-            {isBusy ? t("Loading orders...") : t("Show more orders")}
-          </Button>
-        </div>
+        <Button variation="secondary" disabled={isBusy} onClick={handleMore} isNarrow>
+          {isBusy ? t("Loading orders...") : t("Show more orders")}
+        </Button>
       ) : null}
     </>
   );

@@ -88,11 +88,9 @@ export function CustomerTags({
               <option key={tag} value={tag} />
             ))}
         </datalist>
-        <div>
-          <SubmitButton variation="secondary" form={form}>
-            {t("Add tag")}
-          </SubmitButton>
-        </div>
+        <SubmitButton variation="secondary" form={form} isNarrow>
+          {t("Add tag")}
+        </SubmitButton>
         <FormAnswer answer={form.answer} />
       </Stack>
     </>

@@ -60,11 +60,9 @@ export function WindowChoice({
         ))}
       </SelectField>
       {hasFailed ? (
-        <div>
-          <SmallButton ref={passFocusOn} onClick={retry}>
-            {t("Try again")}
-          </SmallButton>
-        </div>
+        <SmallButton ref={passFocusOn} onClick={retry} isNarrow>
+          {t("Try again")}
+        </SmallButton>
       ) : null}
     </>
   );

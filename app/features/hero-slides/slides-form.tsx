@@ -102,11 +102,9 @@ export function SlidesForm({
         ))}
       </Stack>
       {slides.length < MAX_SLIDES ? (
-        <div>
-          <Button variation="secondary" onClick={edit.handleAdd}>
-            <Icon name="plus" /> {t("Add slide")}
-          </Button>
-        </div>
+        <Button variation="secondary" onClick={edit.handleAdd} isNarrow>
+          <Icon name="plus" /> {t("Add slide")}
+        </Button>
       ) : (
         <p>{noRoomText()}</p>
       )}

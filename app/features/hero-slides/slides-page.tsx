@@ -28,11 +28,9 @@ export function SlidesPage({ slides: first }: { slides: readonly HeroSlide[] }) 
       </p>
       <SlidesForm key={drops} saved={saved} onSaved={setSaved} />
       {saved.length > 0 ? (
-        <div>
-          <Button variation="secondary" onClick={() => setAsking(true)}>
-            {t("Restore default slides")}
-          </Button>
-        </div>
+        <Button variation="secondary" onClick={() => setAsking(true)} isNarrow>
+          {t("Restore default slides")}
+        </Button>
       ) : null}
       {isAsking ? (
         <DropDialog

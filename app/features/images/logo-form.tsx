@@ -52,11 +52,9 @@ export function LogoForm({ logo, shown }: { logo: string; shown: { logo: string 
             setProblem(found);
           }}
         />
-        <div>
-          <Button type="submit" disabled={!isChanged || form.isBusy}>
-            {form.isBusy ? t("Saving...") : t("Save logo")}
-          </Button>
-        </div>
+        <Button type="submit" disabled={!isChanged || form.isBusy} isNarrow>
+          {form.isBusy ? t("Saving...") : t("Save logo")}
+        </Button>
       </Panel>
     </form>
   );

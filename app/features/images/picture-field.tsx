@@ -79,11 +79,9 @@ export function PictureField({
           {t("Take a photo")}
         </PicturePick>
         {preview || error ? (
-          <div>
-            <SmallButton onClick={handleRemove}>
-              {partlyHidden(t("Remove<hidden> {label}</hidden>", { label }))}
-            </SmallButton>
-          </div>
+          <SmallButton onClick={handleRemove} isNarrow>
+            {partlyHidden(t("Remove<hidden> {label}</hidden>", { label }))}
+          </SmallButton>
         ) : null}
       </Stack>
     </div>

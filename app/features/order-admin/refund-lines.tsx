@@ -32,13 +32,12 @@ export function RefundLines({
           />
         ))}
       </ul>
-      <div>
-        <SmallButton
-          onClick={() => onChange(Object.fromEntries(lines.map(({ id, leftQuantity }) => [id, String(leftQuantity)])))}
-        >
-          {t("Select all items")}
-        </SmallButton>
-      </div>
+      <SmallButton
+        onClick={() => onChange(Object.fromEntries(lines.map(({ id, leftQuantity }) => [id, String(leftQuantity)])))}
+        isNarrow
+      >
+        {t("Select all items")}
+      </SmallButton>
     </div>
   );
 }

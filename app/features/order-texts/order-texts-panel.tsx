@@ -49,21 +49,17 @@ export function OrderTextsPanel({ texts, commands }: { texts: OrderTexts; comman
                 channel: CHANNEL_LABELS[activeChannel],
               })}
             </p>
-            <div>
-              <SmallButton disabled={isBusy} onClick={handleStop}>
-                {t("Turn off texts")}
-              </SmallButton>
-            </div>
+            <SmallButton disabled={isBusy} onClick={handleStop} isNarrow>
+              {t("Turn off texts")}
+            </SmallButton>
           </>
         ) : (
           <>
             <TextConsentFields texts={texts} phone={texts.phone} chosen={chosen} onChange={setChosen} />
             {texts.hasOptedOut ? null : (
-              <div>
-                <SmallButton disabled={isBusy} onClick={handleStart}>
-                  {t("Turn on texts")}
-                </SmallButton>
-              </div>
+              <SmallButton disabled={isBusy} onClick={handleStart} isNarrow>
+                {t("Turn on texts")}
+              </SmallButton>
             )}
           </>
         )}

@@ -43,9 +43,9 @@ export function FindOrder() {
         maxLength={320}
         required
       />
-      <div>
-        <SubmitButton form={form}>{t("Send link")}</SubmitButton>
-      </div>
+      <SubmitButton form={form} isNarrow>
+        {t("Send link")}
+      </SubmitButton>
       <FormAnswer answer={form.answer} />
     </Stack>
   );

@@ -67,9 +67,9 @@ export function OrderPreferences({
           </ul>
         ) : null}
         {canChange ? (
-          <div>
-            <SmallButton onClick={() => setChanging(true)}>{t("Change preferences")}</SmallButton>
-          </div>
+          <SmallButton onClick={() => setChanging(true)} isNarrow>
+            {t("Change preferences")}
+          </SmallButton>
         ) : null}
         {isChanging && onChanged ? (
           <OrderPreferencesDialog order={order} onClose={() => setChanging(false)} onChanged={onChanged} />

@@ -64,9 +64,9 @@ export function OffersPage({
             "Offers start and end automatically, on every page and in every cart. If several apply, shoppers pay the lowest price. Existing orders don't change.",
           )}
         </p>
-        <div>
-          <Button onClick={() => setAdding(true)}>{t("Add offer")}</Button>
-        </div>
+        <Button onClick={() => setAdding(true)} isNarrow>
+          {t("Add offer")}
+        </Button>
         <EditableList items={open} empty={t("No offers yet. Create one to discount products.")}>
           {(offer) => <OpenOffer key={offer.id} offer={offer} />}
         </EditableList>

@@ -74,19 +74,18 @@ function ExportProducts() {
   const { isBusy, answer, run } = useAttempt();
   return (
     <>
-      <div>
-        <Button
-          disabled={isBusy}
-          onClick={() =>
-            run(async () => {
-              setCount(0);
-              saveFile("products.csv", await exportProducts(getBrowserData(), setCount));
-            })
-          }
-        >
-          {t("Download all products")}
-        </Button>
-      </div>
+      <Button
+        disabled={isBusy}
+        onClick={() =>
+          run(async () => {
+            setCount(0);
+            saveFile("products.csv", await exportProducts(getBrowserData(), setCount));
+          })
+        }
+        isNarrow
+      >
+        {t("Download all products")}
+      </Button>
       <div role="status">{isBusy ? t("{count} products so far", { count }) : ""}</div>
       <FormAnswer answer={answer} />
     </>

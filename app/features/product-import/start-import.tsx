@@ -113,11 +113,9 @@ function PasteForm({ isBusy, onRead }: { isBusy: boolean; onRead: (text: string)
         spellCheck={false}
         hint={t("Include the row with column names, such as category, name, price, stock")}
       />
-      <div>
-        <Button type="submit" variation="secondary" disabled={isBusy}>
-          {t("Read rows")}
-        </Button>
-      </div>
+      <Button type="submit" variation="secondary" disabled={isBusy} isNarrow>
+        {t("Read rows")}
+      </Button>
     </form>
   );
 }

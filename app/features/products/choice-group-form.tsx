@@ -84,11 +84,9 @@ export function GroupForm({ group, onSaved }: { group: EditedGroup | null; onSav
             </div>
           </div>
         ))}
-        <div>
-          <SmallButton onClick={handleAdd}>
-            <Icon name="plus" /> {t("Add choice")}
-          </SmallButton>
-        </div>
+        <SmallButton onClick={handleAdd} isNarrow>
+          <Icon name="plus" /> {t("Add choice")}
+        </SmallButton>
       </fieldset>
       <FormEnd form={form}>{form.isBusy ? t("Saving...") : group ? t("Save group") : t("Add group")}</FormEnd>
     </Stack>

@@ -81,11 +81,9 @@ export function SizeFields({ sizes, errors }: { sizes: readonly SizeInForm[]; er
           </div>
         </fieldset>
       ))}
-      <div>
-        <SmallButton onClick={handleAdd}>
-          <Icon name="plus" /> {t("Add size")}
-        </SmallButton>
-      </div>
+      <SmallButton onClick={handleAdd} isNarrow>
+        <Icon name="plus" /> {t("Add size")}
+      </SmallButton>
     </Stack>
   );
 }

@@ -83,11 +83,9 @@ export function RecipeSection({ servings, lines }: { servings: number | null; li
         {answer.text ? <p key={answer.count}>{answer.text}</p> : null}
       </div>
       {answer.text ? (
-        <div>
-          <ButtonLink to="/cart" size="small" variation="secondary">
-            {t("Go to cart")}
-          </ButtonLink>
-        </div>
+        <ButtonLink to="/cart" size="small" variation="secondary" isNarrow>
+          {t("Go to cart")}
+        </ButtonLink>
       ) : null}
       {sizePrompt ? (
         <sizePrompt.Dialog

@@ -132,11 +132,9 @@ function TrySearch() {
   return (
     <form {...form.props} aria-label={t("Test search")} className={styles.form}>
       <TextField label={t("Search words")} {...form.field("tried")} />
-      <div>
-        <SubmitButton variation="secondary" form={form}>
-          {t("Test search")}
-        </SubmitButton>
-      </div>
+      <SubmitButton variation="secondary" form={form} isNarrow>
+        {t("Test search")}
+      </SubmitButton>
       <FormAnswer answer={form.answer} />
       <div role="status">
         {found === null ? null : found.length === 0 ? (

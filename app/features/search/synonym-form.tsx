@@ -63,9 +63,9 @@ export function SynonymForm({
         hint={t("Separated by commas, such as okra, okro, lady's finger")}
         defaultValue={group?.words.join(", ") ?? (word === undefined ? undefined : `${word}, `)}
       />
-      <div>
-        <SubmitButton form={form}>{group ? t("Save synonyms") : t("Add synonyms")}</SubmitButton>
-      </div>
+      <SubmitButton form={form} isNarrow>
+        {group ? t("Save synonyms") : t("Add synonyms")}
+      </SubmitButton>
       <FormAnswer answer={form.answer} />
     </form>
   );

@@ -58,18 +58,16 @@ export function SettingsList<Row>({
           </IconButton>
         </fieldset>
       ))}
-      <div>
-        <Button
-          variation="secondary"
-          onClick={({ currentTarget }) => {
-            flushSync(() => onChange([...rows, newRow]));
-            const line = currentTarget.parentElement?.previousElementSibling;
-            line?.querySelector<HTMLElement>("input, textarea")?.focus();
-          }}
-        >
-          <Icon name="plus" /> {t("Add {line}", { line: rowLabel.toLowerCase() })}
-        </Button>
-      </div>
+      <Button
+        variation="secondary"
+        onClick={({ currentTarget }) => {
+          flushSync(() => onChange([...rows, newRow]));
+          currentTarget.previousElementSibling?.querySelector<HTMLElement>("input, textarea")?.focus();
+        }}
+        isNarrow
+      >
+        <Icon name="plus" /> {t("Add {line}", { line: rowLabel.toLowerCase() })}
+      </Button>
     </PanelSection>
   );
 }

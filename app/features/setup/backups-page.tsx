@@ -69,11 +69,9 @@ function OwnBackups({ listed, backups }: { listed: ListedBackups; backups: reado
           <strong>{t("The cloud storage is missing backups.")}</strong> {bucket.problem}
         </p>
       ) : null}
-      <div>
-        <Button disabled={isBusy} onClick={handleMake}>
-          {isBusy ? t("Backing up...") : t("Back up now")}
-        </Button>
-      </div>
+      <Button disabled={isBusy} onClick={handleMake} isNarrow>
+        {isBusy ? t("Backing up...") : t("Back up now")}
+      </Button>
       <FormAnswer answer={answer} />
       <EditableList items={backups} empty={t("No backups yet. Select Back up now.")}>
         {(backup) => (

@@ -50,11 +50,9 @@ export function SetupChecklistPage({ checklist: { steps, findings } }: { checkli
           ))}
         </ul>
       </Section>
-      <div>
-        <Button variation="secondary" disabled={isReading} onClick={invalidateReads}>
-          {t("Check again")}
-        </Button>
-      </div>
+      <Button variation="secondary" disabled={isReading} onClick={invalidateReads} isNarrow>
+        {t("Check again")}
+      </Button>
     </>
   );
 }

@@ -58,11 +58,9 @@ export function AcceptInvitationPage({ user: { email }, shopName }: { user: Curr
       ) : (
         <>
           <FormAnswer answer={answer} />
-          <div>
-            <Button size="large" disabled={isBusy} onClick={() => run(accept)}>
-              {t("Accept invitation")}
-            </Button>
-          </div>
+          <Button size="large" disabled={isBusy} onClick={() => run(accept)} isNarrow>
+            {t("Accept invitation")}
+          </Button>
         </>
       )}
     </div>

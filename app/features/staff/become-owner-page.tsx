@@ -27,11 +27,9 @@ export function BecomeOwnerPage({ user: { email }, token }: { user: CurrentUser;
         })}
       </p>
       <FormAnswer answer={answer} />
-      <div>
-        <Button size="large" disabled={isBusy} onClick={() => run(handleClick)}>
-          {t("Become the owner")}
-        </Button>
-      </div>
+      <Button size="large" disabled={isBusy} onClick={() => run(handleClick)} isNarrow>
+        {t("Become the owner")}
+      </Button>
     </div>
   );
 }

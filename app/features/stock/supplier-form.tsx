@@ -49,9 +49,9 @@ export function SupplierForm({ supplier, onSaved }: { supplier: Supplier | null;
         hint={t("Such as order days or the minimum order")}
         defaultValue={supplier?.note}
       />
-      <div>
-        <SubmitButton form={form}>{supplier ? t("Save supplier") : t("Add supplier")}</SubmitButton>
-      </div>
+      <SubmitButton form={form} isNarrow>
+        {supplier ? t("Save supplier") : t("Add supplier")}
+      </SubmitButton>
       <FormAnswer answer={form.answer} />
     </form>
   );

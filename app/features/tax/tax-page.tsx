@@ -32,11 +32,9 @@ export function TaxPage({ record, today }: { record: TaxSettings; today: string 
           {t("Ask an accountant to confirm: {products}.", { products: drafts.map(({ name }) => name).join(", ") })}
         </FormMessage>
       ) : null}
-      <div>
-        <ButtonLink to="/desk/settings/tax/report" variation="secondary">
-          {t("Monthly report")}
-        </ButtonLink>
-      </div>
+      <ButtonLink to="/desk/settings/tax/report" variation="secondary" isNarrow>
+        {t("Monthly report")}
+      </ButtonLink>
       <Section title={t("Rates")}>
         <p>{t("A rate applies to orders from its start date until the next rate of its class.")}</p>
         <TaxRates record={record} today={today} />

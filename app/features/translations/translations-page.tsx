@@ -168,11 +168,9 @@ function TextList({ filter, texts }: { filter: TranslationFilter; texts: readonl
       )}
       <FormAnswer answer={answer} />
       {isComplete ? null : (
-        <div>
-          <Button variation="secondary" disabled={isBusy} onClick={showMore}>
-            {t("Show more")}
-          </Button>
-        </div>
+        <Button variation="secondary" disabled={isBusy} onClick={showMore} isNarrow>
+          {t("Show more")}
+        </Button>
       )}
     </Section>
   );

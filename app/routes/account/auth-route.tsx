@@ -83,9 +83,9 @@ export default function AuthRoute({ loaderData }: Route.ComponentProps) {
     return (
       <Account user={user} landing={landing} failure={failureIn(orders)}>
         {workplaceOf(user) ? (
-          <div>
-            <ButtonLink to={workplaceOf(user) ?? "/desk"}>{t("Back office")}</ButtonLink>
-          </div>
+          <ButtonLink to={workplaceOf(user) ?? "/desk"} isNarrow>
+            {t("Back office")}
+          </ButtonLink>
         ) : null}
         <MyOrders
           orders={orders}

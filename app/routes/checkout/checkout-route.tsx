@@ -64,12 +64,10 @@ export default function CheckoutRoute({ params, loaderData }: Route.ComponentPro
   }
   return (
     <Page width="payment">
-      <div>
-        <ButtonLink to={`/shippingInformation/${order.id}`} variation="secondary" size="small">
-          <Icon name="arrowLeft" />
-          {t("Back")}
-        </ButtonLink>
-      </div>
+      <ButtonLink to={`/shippingInformation/${order.id}`} variation="secondary" size="small" isNarrow>
+        <Icon name="arrowLeft" />
+        {t("Back")}
+      </ButtonLink>
       <h1>{t("Checkout")}</h1>
       <TestPaymentsNote config={config} />
       <CheckoutFrame step="payment" order={order}>
