@@ -6,7 +6,6 @@ import { requestPayment } from "#app/features/payments/request-payment.ts";
 import type { SavedCards } from "#app/features/payments/saved-cards.ts";
 import { TestCardsHint } from "#app/features/payments/test-payments-note.tsx";
 import { t } from "#app/messages/t.ts";
-import type { PublicConfig } from "#app/platform/public-config.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
 import { Panel } from "#app/ui/panel.tsx";
 import type { BillingDetails } from "./billing.ts";
@@ -21,14 +20,12 @@ import type { BackToCart } from "./use-back-to-cart.ts";
 export function CardPaymentPanel({
   order,
   billing,
-  config,
   savedCards,
   isAfterDecline = false,
   backToCart,
 }: {
   order: OrderWithLines;
   billing: BillingDetails;
-  config: PublicConfig;
   savedCards: SavedCards | null;
   isAfterDecline?: boolean;
   backToCart: BackToCart;
@@ -43,9 +40,8 @@ export function CardPaymentPanel({
         {billing.name}, {billing.line1}, {billing.city}, {billing.state} {billing.postalCode}, {billing.country}.{" "}
         <Link to={`/shippingInformation/${order.id}`}>{t("Change details")}</Link>
       </p>
-      <CardPaymentProvider config={config}>
+      <CardPaymentProvider>
         <PaymentForm
-          config={config}
           orderId={order.id}
           totalCents={order.totalCents}
           holdAboutCents={isHoldPossible(order) ? expectedTotalCents(order) : null}
@@ -63,7 +59,7 @@ export function CardPaymentPanel({
           onFailed={(message) => void navigate(`/error?order=${order.id}`, { state: { message } })}
         />
       </CardPaymentProvider>
-      <TestCardsHint config={config} />
+      <TestCardsHint />
     </Panel>
   );
 }

@@ -10,7 +10,6 @@ import type { SavedCards } from "#app/features/payments/saved-cards.ts";
 import { TestCardsHint } from "#app/features/payments/test-payments-note.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
-import type { PublicConfig } from "#app/platform/public-config.ts";
 import { usePolledQuery } from "#app/platform/use-polled-query.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
@@ -26,13 +25,11 @@ export function FeePayment({
   order: initial,
   billing,
   savedCards,
-  config,
 }: {
   order: OrderWithLines;
   /** Null if the order has none; the bank then receives no name. */
   billing: BillingDetails | null;
   savedCards: SavedCards | null;
-  config: PublicConfig;
 }) {
   const [isSent, setSent] = useState(false);
   const isSlow = useIsSlow(isSent);
@@ -83,9 +80,8 @@ export function FeePayment({
         <p>{t("Delivery fee for order {number}, as agreed with our team.", { number: order.number })}</p>
         <FeeSums fee={fee} />
         <h2>{t("Card payment")}</h2>
-        <CardPaymentProvider config={config}>
+        <CardPaymentProvider>
           <PaymentForm
-            config={config}
             orderId={order.id}
             totalCents={feeDueCents(fee)}
             billing={billing}
@@ -95,7 +91,7 @@ export function FeePayment({
             onPaid={() => setSent(true)}
           />
         </CardPaymentProvider>
-        <TestCardsHint config={config} />
+        <TestCardsHint />
       </Panel>
       {toOrder}
     </>

@@ -3,7 +3,6 @@ import type { OrderWithLines } from "#app/features/orders/order.ts";
 import { usePaidOrder } from "#app/features/orders/use-paid-order.ts";
 import type { SavedCards } from "#app/features/payments/saved-cards.ts";
 import { t } from "#app/messages/t.ts";
-import type { PublicConfig } from "#app/platform/public-config.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { FormAnswer, FormMessage } from "#app/ui/form-message.tsx";
 import { Panel } from "#app/ui/panel.tsx";
@@ -20,14 +19,12 @@ export function PaymentFailed({
   message,
   billing,
   savedCards,
-  config,
 }: {
   order: OrderWithLines;
   message: string | null;
   /** Null if there are none, or they could not be read: "Try again" then opens the checkout page. */
   billing: BillingDetails | null;
   savedCards: SavedCards | null;
-  config: PublicConfig;
 }) {
   const { order } = usePaidOrder(initial);
   const openSuccess = useSuccessPage(order.id);
@@ -57,7 +54,6 @@ export function PaymentFailed({
         <CardPaymentPanel
           order={order}
           billing={billing}
-          config={config}
           savedCards={savedCards}
           isAfterDecline
           backToCart={backToCart}

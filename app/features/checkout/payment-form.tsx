@@ -9,7 +9,6 @@ import type { SavedCards } from "#app/features/payments/saved-cards.ts";
 import { useStoreSettings } from "#app/features/store/store-settings-context.tsx";
 import { t } from "#app/messages/t.ts";
 import { type BrowserData, getBrowserData } from "#app/platform/browser-data.ts";
-import type { PublicConfig } from "#app/platform/public-config.ts";
 import { ReadRejectedError } from "#app/platform/reads.ts";
 import { SubmitButton } from "#app/ui/button.tsx";
 import { CheckboxField } from "#app/ui/field.tsx";
@@ -30,7 +29,6 @@ const notAttemptedText = () => t("Payment processing failed. Please try again.")
 
 /** Payment form: idle, processing, or with a message. Must be rendered inside a CardPaymentProvider. */
 export function PaymentForm({
-  config,
   orderId,
   totalCents,
   holdAboutCents = null,
@@ -45,7 +43,6 @@ export function PaymentForm({
   backToCart,
   onWindow,
 }: {
-  config: PublicConfig;
   orderId: string;
   totalCents: number;
   /** About what will be charged if the card is only held; null if it is charged at once. */
@@ -95,7 +92,6 @@ export function PaymentForm({
     <>
       {hasExpressCheckout && hasWallets && obstacle?.kind !== "unavailable" ? (
         <ExpressCheckout
-          config={config}
           totalCents={totalCents}
           returnPath={returnPath}
           onConfirm={(confirm) => form.run(() => pay(confirm))}

@@ -2,13 +2,13 @@ import { CardElement, Elements, useElements, useStripe } from "@stripe/react-str
 import type { PaymentIntentResult } from "@stripe/stripe-js";
 import { type ReactNode, useState } from "react";
 import { t } from "#app/messages/t.ts";
-import type { PublicConfig } from "#app/platform/public-config.ts";
+import { readPublicConfig } from "#app/platform/public-config.ts";
 import styles from "./card-payment.module.css";
 import { loadPaymentProvider, providerLocale, waitForPaymentProvider } from "./stripe-provider.ts";
 
 /** Context for card payments. Wraps all card forms and loads the provider's script. */
-export function CardPaymentProvider({ config, children }: { config: PublicConfig; children: ReactNode }) {
-  const [provider] = useState(() => loadPaymentProvider(config));
+export function CardPaymentProvider({ children }: { children: ReactNode }) {
+  const [provider] = useState(() => loadPaymentProvider(readPublicConfig()));
   return (
     <Elements stripe={provider} options={{ locale: providerLocale() }}>
       {children}

@@ -2,7 +2,7 @@ import { Elements, ExpressCheckoutElement, useElements, useStripe } from "@strip
 import { useState } from "react";
 import { t } from "#app/messages/t.ts";
 import { pageAddressHere } from "#app/platform/page-address.ts";
-import type { PublicConfig } from "#app/platform/public-config.ts";
+import { readPublicConfig } from "#app/platform/public-config.ts";
 import { type CardPaymentResult, confirmationResult } from "./card-payment.tsx";
 import styles from "./express-checkout.module.css";
 import { loadPaymentProvider, providerLocale } from "./stripe-provider.ts";
@@ -16,18 +16,16 @@ export type ConfirmPayment = (clientSecret: () => Promise<string | null>) => Pro
  * @param onConfirm called when a wallet is confirmed; runs its argument, like the card form
  */
 export function ExpressCheckout({
-  config,
   totalCents,
   returnPath,
   onConfirm,
 }: {
-  config: PublicConfig;
   totalCents: number;
   /** Path to which a wallet redirects after leaving the page. */
   returnPath: string;
   onConfirm: (confirm: ConfirmPayment) => Promise<void>;
 }) {
-  const [provider] = useState(() => loadPaymentProvider(config));
+  const [provider] = useState(() => loadPaymentProvider(readPublicConfig()));
   return (
     <Elements
       stripe={provider}

@@ -8,7 +8,6 @@ import { TestCardsHint, TestPaymentsNote } from "#app/features/payments/test-pay
 import { useStoreSettings } from "#app/features/store/store-settings-context.tsx";
 import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
-import type { PublicConfig } from "#app/platform/public-config.ts";
 import { usePolledQuery } from "#app/platform/use-polled-query.ts";
 import { Button } from "#app/ui/button.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
@@ -21,7 +20,7 @@ import { readOrderToPay } from "./pay-link.ts";
 const FAST_MS = 1000;
 
 /** Page on which a customer pays by card for an order that staff created. */
-export function PayPage({ linked, token, config }: { linked: LinkedOrder; token: string; config: PublicConfig }) {
+export function PayPage({ linked, token }: { linked: LinkedOrder; token: string }) {
   const [hasPaid, setPaid] = useState(false);
   const isSlow = useIsSlow(hasPaid);
   const { phone } = useStoreSettings();
@@ -37,7 +36,7 @@ export function PayPage({ linked, token, config }: { linked: LinkedOrder; token:
   return (
     <>
       <h1>{t("Pay order {number}", { number: order.number })}</h1>
-      {order.status === "pending" ? <TestPaymentsNote config={config} /> : null}
+      {order.status === "pending" ? <TestPaymentsNote /> : null}
       <Panel>
         <h2>{t("Order summary")}</h2>
         <OrderSummary order={order} />
@@ -45,7 +44,7 @@ export function PayPage({ linked, token, config }: { linked: LinkedOrder; token:
       {order.status === "pending" && !hasPaid ? (
         <Panel>
           <h2>{t("Card payment")}</h2>
-          <CardPaymentProvider config={config}>
+          <CardPaymentProvider>
             <PayForm
               token={token}
               totalCents={order.totalCents}
@@ -56,7 +55,7 @@ export function PayPage({ linked, token, config }: { linked: LinkedOrder; token:
               onRejected={refresh}
             />
           </CardPaymentProvider>
-          <TestCardsHint config={config} />
+          <TestCardsHint />
         </Panel>
       ) : null}
       {order.status === "pending" && hasPaid ? (

@@ -2,11 +2,10 @@ import { data, Link, redirect } from "react-router";
 import { findCurrentUser, mayPack } from "#app/features/account/current-user.ts";
 import { requireLogin } from "#app/features/account/require-login.ts";
 import { OrderAgainButton } from "#app/features/buy-again/order-again-button.tsx";
-import { type BillingDetails, billingLines } from "#app/features/checkout/billing.ts";
+import { billingLines } from "#app/features/checkout/billing.ts";
 import { findBilling } from "#app/features/checkout/billing-details.ts";
 import { OrderTime } from "#app/features/delivery/order-time.tsx";
 import { DeliveryPhoto, findDeliveryPhoto } from "#app/features/driver-runs/delivery-photo.tsx";
-import type { OrderTexts } from "#app/features/order-texts/order-texts.ts";
 import { OrderTextsPanel } from "#app/features/order-texts/order-texts-panel.tsx";
 import { findOrderTexts, ownOrderTexts } from "#app/features/order-texts/order-texts-queries.ts";
 import { OrderActions } from "#app/features/orders/order-actions.tsx";
@@ -26,8 +25,7 @@ import { useStoreSettings } from "#app/features/store/store-settings-context.tsx
 import { OrderWhatsappLink } from "#app/features/whatsapp-order/whatsapp-order-link.tsx";
 import { t } from "#app/messages/t.ts";
 import { type BrowserData, getBrowserData } from "#app/platform/browser-data.ts";
-import { type PublicConfig, readPublicConfig } from "#app/platform/public-config.ts";
-import { type PushState, readPushState } from "#app/platform/push-subscription.ts";
+import { readPushState } from "#app/platform/push-subscription.ts";
 import { usePolledQuery } from "#app/platform/use-polled-query.ts";
 import { Page } from "#app/ui/page.tsx";
 import { PanelSection } from "#app/ui/panel-section.tsx";
@@ -61,7 +59,7 @@ export async function clientLoader({ params }: Route.ClientLoaderArgs) {
   const texts = isOwner ? await findOrderTexts(browser, params.orderId).catch(() => null) : null;
   const photo =
     deliveredAt(record) === null ? null : await findDeliveryPhoto(browser, params.orderId).catch(() => null);
-  return { record, billing, isStaff, isOwner, pushState, texts, photo, config: readPublicConfig() };
+  return { record, billing, isStaff, isOwner, pushState, texts, photo };
 }
 
 async function findOwnOrder(browser: BrowserData, orderId: string): Promise<OrderDetails | null> {
@@ -85,18 +83,7 @@ function LoadedOrder({
   pushState,
   texts,
   photo,
-  config,
-}: {
-  record: OrderDetails;
-  billing: BillingDetails | null;
-  isStaff: boolean;
-  isOwner: boolean;
-  pushState: PushState;
-  texts: OrderTexts | null;
-  /** URL of the delivery photo. */
-  photo: string | null;
-  config: PublicConfig;
-}) {
+}: Route.ComponentProps["loaderData"]) {
   const settings = useStoreSettings();
   const { data: record, refresh } = usePolledQuery(
     ["order", recordAtFirst.order.id],
@@ -171,7 +158,7 @@ function LoadedOrder({
           payer={billing ? billingLines(billing) : []}
           deliveryNote={deliveryNote}
         >
-          <TestPaymentsNote config={config} />
+          <TestPaymentsNote />
         </OrderReceipt>
       ) : null}
     </Page>

@@ -13,7 +13,6 @@ import { TestPaymentsNote } from "#app/features/payments/test-payments-note.tsx"
 import { pageRoute } from "#app/features/store/page-route.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
-import { readPublicConfig } from "#app/platform/public-config.ts";
 import { loadPage, usePageQuery } from "#app/platform/use-page-query.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
@@ -35,8 +34,7 @@ export function clientLoader({ params: { orderId } }: Route.ClientLoaderArgs) {
 
 async function readCheckout(orderId: string) {
   const found = await readCheckoutOrder(orderId, `/checkout/${orderId}`);
-  const config = readPublicConfig();
-  if (!found.order) return { ...found, billing: null, config, offer: null, savedCards: null };
+  if (!found.order) return { ...found, billing: null, offer: null, savedCards: null };
   // The payment form must not open for an order that is already paid.
   if (found.order.status !== "pending") throw redirect(`/success/${found.order.id}`);
   const [billing, offer, savedCards] = await Promise.all([
@@ -46,18 +44,18 @@ async function readCheckout(orderId: string) {
     readOfferedCards(getBrowserData()),
   ]);
   if (!billing) throw redirect(`/shippingInformation/${found.order.id}`);
-  return { ...found, billing, config, offer, savedCards };
+  return { ...found, billing, offer, savedCards };
 }
 
 export default function CheckoutRoute({ params, loaderData }: Route.ComponentProps) {
-  const { order, problem, billing, config, offer, savedCards } = usePageQuery(loaderData);
+  const { order, problem, billing, offer, savedCards } = usePageQuery(loaderData);
   const navigate = useNavigate();
   const backToCart = useBackToCart(params.orderId);
   if (!order || !billing) {
     return (
       <Page width="payment">
         <h1>{t("Checkout")}</h1>
-        <TestPaymentsNote config={config} />
+        <TestPaymentsNote />
         <FormMessage>{t("Error: {problem}", { problem })}</FormMessage>
       </Page>
     );
@@ -69,16 +67,10 @@ export default function CheckoutRoute({ params, loaderData }: Route.ComponentPro
         {t("Back")}
       </ButtonLink>
       <h1>{t("Checkout")}</h1>
-      <TestPaymentsNote config={config} />
+      <TestPaymentsNote />
       <CheckoutFrame step="payment" order={order}>
         <SnapNote />
-        <CardPaymentPanel
-          order={order}
-          billing={billing}
-          config={config}
-          savedCards={savedCards}
-          backToCart={backToCart}
-        />
+        <CardPaymentPanel order={order} billing={billing} savedCards={savedCards} backToCart={backToCart} />
         {offer ? (
           <PayInStoreChoice
             order={order}

@@ -9,7 +9,6 @@ import { TestPaymentsNote } from "#app/features/payments/test-payments-note.tsx"
 import { pageRoute } from "#app/features/store/page-route.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
-import { readPublicConfig } from "#app/platform/public-config.ts";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { Page } from "#app/ui/page.tsx";
 import type { Route } from "./+types/delivery-fee-route";
@@ -24,25 +23,24 @@ export const { meta, HydrateFallback } = pageRoute({
 
 export async function clientLoader({ params }: Route.ClientLoaderArgs) {
   const found = await readCheckoutOrder(params.orderId, `/checkout/${params.orderId}/delivery-fee`);
-  const config = readPublicConfig();
-  if (!found.order) return { ...found, billing: null, config, savedCards: null };
+  if (!found.order) return { ...found, billing: null, savedCards: null };
   // The fee was paid in another tab or changed. The order page shows the current state.
   if (feeDueCents(found.order.deliveryFee) === 0) throw redirect(`/orders/${found.order.id}`);
   const [billing, savedCards] = await Promise.all([
     findBilling(getBrowserData(), found.order.id),
     readOfferedCards(getBrowserData()),
   ]);
-  return { ...found, billing, config, savedCards };
+  return { ...found, billing, savedCards };
 }
 
 export default function DeliveryFeeRoute({ loaderData }: Route.ComponentProps) {
-  const { order, problem, billing, config, savedCards } = loaderData;
+  const { order, problem, billing, savedCards } = loaderData;
   return (
     <Page width="text">
       <h1>{t("Delivery fee")}</h1>
-      <TestPaymentsNote config={config} />
+      <TestPaymentsNote />
       {order ? (
-        <FeePayment key={order.id} order={order} billing={billing} savedCards={savedCards} config={config} />
+        <FeePayment key={order.id} order={order} billing={billing} savedCards={savedCards} />
       ) : (
         <FormMessage>{t("Error: {problem}", { problem })}</FormMessage>
       )}

@@ -10,7 +10,6 @@ import { pageRoute } from "#app/features/store/page-route.tsx";
 import { orderQuestion, QuestionsLine } from "#app/features/store/questions-line.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
-import { readPublicConfig } from "#app/platform/public-config.ts";
 import { invalidateReads, queryClient } from "#app/platform/reads.ts";
 import { loadPage, usePageQuery } from "#app/platform/use-page-query.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
@@ -32,40 +31,32 @@ export function clientLoader({ request }: Route.ClientLoaderArgs) {
 }
 
 async function readFailedPayment(orderId: string | null) {
-  const config = readPublicConfig();
-  if (orderId === null) return { order: null, problem: null, billing: null, config, savedCards: null };
+  if (orderId === null) return { order: null, problem: null, billing: null, savedCards: null };
   const path = `/error?order=${encodeURIComponent(orderId)}`;
   if ((await getBrowserData().readSession()) === null) throw redirect(loginAddress(path));
   const found = await readCheckoutOrder(orderId, path);
   // The payment succeeded after all, or the order has ended, perhaps in another tab.
   if (found.order && found.order.status !== "pending") throw redirect(`/success/${found.order.id}`);
-  if (!found.order) return { ...found, billing: null, config, savedCards: null };
+  if (!found.order) return { ...found, billing: null, savedCards: null };
   const [billing, savedCards] = await Promise.all([
     findBilling(getBrowserData(), found.order.id).catch(() => null),
     readOfferedCards(getBrowserData()),
   ]);
-  return { ...found, billing, config, savedCards };
+  return { ...found, billing, savedCards };
 }
 
 /** Uses a neutral heading, because it is unknown whether the payment failed until the order is read. */
 export default function ErrorRoute({ loaderData }: Route.ComponentProps) {
-  const { order, problem, billing, config, savedCards } = usePageQuery(loaderData);
+  const { order, problem, billing, savedCards } = usePageQuery(loaderData);
   // Each failure renders a new, empty card form.
   const { key } = useLocation();
   const message = useFailureMessage() ?? order?.failureMessage ?? null;
   return (
     <Page width="text">
       <h1>{problem === null ? t("Payment Failed") : t("Your payment")}</h1>
-      <TestPaymentsNote config={config} />
+      <TestPaymentsNote />
       {order ? (
-        <PaymentFailed
-          key={key}
-          order={order}
-          message={message}
-          billing={billing}
-          savedCards={savedCards}
-          config={config}
-        />
+        <PaymentFailed key={key} order={order} message={message} billing={billing} savedCards={savedCards} />
       ) : problem !== null ? (
         <UnknownPayment problem={problem} />
       ) : (

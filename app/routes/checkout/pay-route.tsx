@@ -2,7 +2,6 @@ import { readOrderToPay } from "#app/features/point-of-sale/pay-link.ts";
 import { PayPage } from "#app/features/point-of-sale/pay-page.tsx";
 import { pageRoute } from "#app/features/store/page-route.tsx";
 import { t } from "#app/messages/t.ts";
-import { readPublicConfig } from "#app/platform/public-config.ts";
 import { useOtherToken } from "#app/platform/use-other-token.ts";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { Page } from "#app/ui/page.tsx";
@@ -37,7 +36,7 @@ export default function PayRoute({ loaderData: { token, linked, problem } }: Rou
   return (
     <Page>
       {linked ? (
-        <PayPage key={token} linked={linked} token={token} config={readPublicConfig()} />
+        <PayPage key={token} linked={linked} token={token} />
       ) : (
         <>
           <h1>{t("Pay your order")}</h1>

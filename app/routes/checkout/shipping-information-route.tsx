@@ -20,7 +20,6 @@ import { pageRoute } from "#app/features/store/page-route.tsx";
 import { useStoreSettings } from "#app/features/store/store-settings-context.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
-import { readPublicConfig } from "#app/platform/public-config.ts";
 import { withErrorToast } from "#app/ui/action-toast.ts";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { Page } from "#app/ui/page.tsx";
@@ -50,11 +49,11 @@ export async function clientLoader({ params }: Route.ClientLoaderArgs) {
   ]);
   // Only an unpaid order needs billing details.
   if (found.order && found.order.status !== "pending") throw redirect(`/success/${found.order.id}`);
-  return { ...found, given, saved, user, texts, offer, config: readPublicConfig() };
+  return { ...found, given, saved, user, texts, offer };
 }
 
 export default function ShippingInformationRoute({ loaderData }: Route.ComponentProps) {
-  const { order, problem, given, saved, user, texts, offer, config } = loaderData;
+  const { order, problem, given, saved, user, texts, offer } = loaderData;
   const navigate = useNavigate();
   const { state } = useStoreSettings();
   const delivery = order && deliveryBillingAddress(order, state);
@@ -73,7 +72,7 @@ export default function ShippingInformationRoute({ loaderData }: Route.Component
   return (
     <Page width="payment">
       <h1>{t("Shipping information")}</h1>
-      <TestPaymentsNote config={config} />
+      <TestPaymentsNote />
       {order ? (
         <CheckoutFrame step="details" order={order}>
           {offer?.isOffered ? (

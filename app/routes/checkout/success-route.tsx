@@ -5,7 +5,6 @@ import { PaymentOutcome } from "#app/features/checkout/payment-outcome.tsx";
 import { TestPaymentsNote } from "#app/features/payments/test-payments-note.tsx";
 import { pageRoute } from "#app/features/store/page-route.tsx";
 import { t } from "#app/messages/t.ts";
-import { readPublicConfig } from "#app/platform/public-config.ts";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { Page } from "#app/ui/page.tsx";
 import type { Route } from "./+types/success-route";
@@ -24,11 +23,11 @@ export async function clientLoader({ params }: Route.ClientLoaderArgs) {
   if (found.order?.status === "pending" && !found.order.hasPaymentIntent && !found.order.payInStore) {
     throw redirect(`/checkout/${found.order.id}`);
   }
-  return { ...found, config: readPublicConfig() };
+  return found;
 }
 
 export default function SuccessRoute({ loaderData }: Route.ComponentProps) {
-  const { order, problem, config } = loaderData;
+  const { order, problem } = loaderData;
   return (
     <Page width="text">
       {order ? (
@@ -39,7 +38,7 @@ export default function SuccessRoute({ loaderData }: Route.ComponentProps) {
           <FormMessage>{t("Error: {problem}", { problem })}</FormMessage>
         </>
       )}
-      <TestPaymentsNote config={config} />
+      <TestPaymentsNote />
     </Page>
   );
 }
