@@ -27,7 +27,7 @@ import {
 import styles from "./setup-checklist-page.module.css";
 
 /** Page with the setup checklist of a new store. */
-export function SetupChecklistPage({ checklist: { steps, findings } }: { checklist: SetupChecklist }) {
+export function SetupChecklistPage({ steps, findings }: SetupChecklist) {
   const isReading = useIsFetching({}, queryClient) > 0;
   const doneCount = steps.filter(({ level }) => level === "good").length;
   return (

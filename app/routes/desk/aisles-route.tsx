@@ -3,14 +3,12 @@ import { AislesPage } from "#app/features/products/aisles-page.tsx";
 import { deskRoute } from "#app/features/store/page-route.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
-import type { Route } from "./+types/aisles-route";
+import { loadedPage } from "#app/platform/loaded-page.tsx";
 
 export const { meta, HydrateFallback } = deskRoute({ title: () => t("Aisles") });
 
 export async function clientLoader() {
-  return { aisles: await listAisles(getBrowserData()) };
+  return { saved: await listAisles(getBrowserData()) };
 }
 
-export default function AislesRoute({ loaderData }: Route.ComponentProps) {
-  return <AislesPage saved={loaderData.aisles} />;
-}
+export default loadedPage<typeof clientLoader>(AislesPage);

@@ -3,8 +3,8 @@ import { SetupChecklistPage } from "#app/features/setup/setup-checklist-page.tsx
 import { deskRoute } from "#app/features/store/page-route.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
-import { loadPage, usePageQuery } from "#app/platform/use-page-query.ts";
-import type { Route } from "./+types/first-steps-route";
+import { queryPage } from "#app/platform/loaded-page.tsx";
+import { loadPage } from "#app/platform/use-page-query.ts";
 
 export const { meta, HydrateFallback } = deskRoute({ title: () => t("Setup checklist") });
 
@@ -12,6 +12,4 @@ export function clientLoader() {
   return loadPage(["first-steps"], () => getSetupChecklist(getBrowserData()));
 }
 
-export default function FirstStepsRoute({ loaderData }: Route.ComponentProps) {
-  return <SetupChecklistPage checklist={usePageQuery(loaderData)} />;
-}
+export default queryPage<typeof clientLoader>(SetupChecklistPage);

@@ -4,16 +4,14 @@ import { listMyRuns } from "#app/features/driver-runs/run-queries.ts";
 import { deskRoute } from "#app/features/store/page-route.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
-import type { Route } from "./+types/my-run-route";
+import { loadedPage } from "#app/platform/loaded-page.tsx";
 
 export const { meta, HydrateFallback } = deskRoute({ title: () => t("My run") });
 
 export async function clientLoader() {
   const data = getBrowserData();
   const { id: driverId } = await readDeskUser();
-  return { driverId, runs: await listMyRuns(data, driverId) };
+  return { driverId, initial: await listMyRuns(data, driverId) };
 }
 
-export default function MyRunRoute({ loaderData: { driverId, runs } }: Route.ComponentProps) {
-  return <MyRunPage initial={runs} driverId={driverId} />;
-}
+export default loadedPage<typeof clientLoader>(MyRunPage);

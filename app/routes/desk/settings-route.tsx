@@ -10,6 +10,4 @@ clientLoader.hydrate = true as const;
 
 export const { meta, HydrateFallback } = deskRoute({ title: () => t("Settings") });
 
-export default function SettingsRoute() {
-  return <SettingsIndex />;
-}
+export default SettingsIndex;

@@ -3,15 +3,13 @@ import { listQuantityPrices } from "#app/features/price-rules/quantity-price-que
 import { deskRoute } from "#app/features/store/page-route.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
-import { loadPage, usePageQuery } from "#app/platform/use-page-query.ts";
-import type { Route } from "./+types/quantity-route";
+import { queryPage } from "#app/platform/loaded-page.tsx";
+import { loadPage } from "#app/platform/use-page-query.ts";
 
 export const { meta, HydrateFallback } = deskRoute({ title: () => t("Prices by quantity") });
 
 export function clientLoader() {
-  return loadPage(["quantity-prices"], () => listQuantityPrices(getBrowserData()));
+  return loadPage(["quantity-prices"], async () => ({ entries: await listQuantityPrices(getBrowserData()) }));
 }
 
-export default function QuantityPricesRoute({ loaderData }: Route.ComponentProps) {
-  return <QuantityPriceList entries={usePageQuery(loaderData)} />;
-}
+export default queryPage<typeof clientLoader>(QuantityPriceList);

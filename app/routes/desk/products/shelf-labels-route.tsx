@@ -3,6 +3,7 @@ import { ShelfLabelsPage } from "#app/features/scanning/shelf-labels-page.tsx";
 import { deskRoute } from "#app/features/store/page-route.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
+import { loadedPage } from "#app/platform/loaded-page.tsx";
 import type { Route } from "./+types/shelf-labels-route";
 
 export const { meta, HydrateFallback } = deskRoute({ title: () => t("Shelf labels") });
@@ -12,6 +13,4 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   return { labels: await listShelfLabels(getBrowserData(), keys) };
 }
 
-export default function ShelfLabelsRoute({ loaderData: { labels } }: Route.ComponentProps) {
-  return <ShelfLabelsPage labels={labels} />;
-}
+export default loadedPage<typeof clientLoader>(ShelfLabelsPage);

@@ -3,7 +3,7 @@ import { SlidesPage } from "#app/features/hero-slides/slides-page.tsx";
 import { deskRoute } from "#app/features/store/page-route.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
-import type { Route } from "./+types/slides-route";
+import { loadedPage } from "#app/platform/loaded-page.tsx";
 
 export const { meta, HydrateFallback } = deskRoute({ title: () => t("Hero slides") });
 
@@ -11,6 +11,4 @@ export async function clientLoader() {
   return { slides: await getHeroSlides(getBrowserData()) };
 }
 
-export default function SlidesRoute({ loaderData: { slides } }: Route.ComponentProps) {
-  return <SlidesPage slides={slides} />;
-}
+export default loadedPage<typeof clientLoader>(SlidesPage);

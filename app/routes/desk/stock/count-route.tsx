@@ -1,17 +1,12 @@
 import { CountPage } from "#app/features/stock/count-page.tsx";
-import { pageMeta } from "#app/features/store/page-meta.ts";
+import { deskRoute } from "#app/features/store/page-route.tsx";
 import { t } from "#app/messages/t.ts";
-import type { Route } from "./+types/count-route";
 
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta(matches, { title: t("Count stock"), path: null });
-}
+export const { meta } = deskRoute({ title: () => t("Count stock") });
 
 /** Returns nothing. Without a loader, the middleware does not run when the page is opened directly. */
 export function clientLoader() {
   return null;
 }
 
-export default function CountRoute() {
-  return <CountPage />;
-}
+export default CountPage;
