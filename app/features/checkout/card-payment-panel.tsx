@@ -6,7 +6,6 @@ import { requestPayment } from "#app/features/payments/request-payment.ts";
 import type { SavedCards } from "#app/features/payments/saved-cards.ts";
 import { TestCardsHint } from "#app/features/payments/test-payments-note.tsx";
 import { t } from "#app/messages/t.ts";
-import { invalidateReads } from "#app/platform/reads.ts";
 import { Panel } from "#app/ui/panel.tsx";
 import type { BillingDetails } from "./billing.ts";
 import { PaymentForm } from "./payment-form.tsx";
@@ -55,7 +54,6 @@ export function CardPaymentPanel({
           request={(data, savesCard) => requestPayment(data, order.id, savesCard)}
           onPaid={openSuccess}
           backToCart={backToCart}
-          onWindow={() => void invalidateReads()}
           onFailed={(message) => void navigate(`/error?order=${order.id}`, { state: { message } })}
         />
       </CardPaymentProvider>

@@ -9,7 +9,7 @@ import type { SavedCards } from "#app/features/payments/saved-cards.ts";
 import { useStoreSettings } from "#app/features/store/store-settings-context.tsx";
 import { t } from "#app/messages/t.ts";
 import { type BrowserData, getBrowserData } from "#app/platform/browser-data.ts";
-import { ReadRejectedError } from "#app/platform/reads.ts";
+import { invalidateReads, ReadRejectedError } from "#app/platform/reads.ts";
 import { SubmitButton } from "#app/ui/button.tsx";
 import { CheckboxField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
@@ -41,7 +41,6 @@ export function PaymentForm({
   onPaid,
   onFailed,
   backToCart,
-  onWindow,
 }: {
   orderId: string;
   totalCents: number;
@@ -65,8 +64,6 @@ export function PaymentForm({
   onFailed?: (message: string) => void;
   /** Returns to the cart when part of the order is unavailable; absent if there is no cart. */
   backToCart?: BackToCart;
-  /** Called after the customer has moved the order to another window. */
-  onWindow?: () => void;
 }) {
   const payByCard = useCardPayment();
   const { hasExpressCheckout } = useStoreSettings();
@@ -114,7 +111,7 @@ export function PaymentForm({
             orderId={orderId}
             onChosen={() => {
               clearObstacle();
-              onWindow?.();
+              void invalidateReads();
             }}
           />
         ) : (

@@ -1,6 +1,7 @@
 import { use, useState } from "react";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
+import { invalidateReads } from "#app/platform/reads.ts";
 import { Button, SmallButton } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
@@ -25,14 +26,13 @@ interface OrderTimeProps {
   isForShop?: boolean;
   /** Whether the customer still picks the order up, and is reminded of the order number. */
   isToCome?: boolean;
-  /** Called after a change, successful or not; null if the time cannot be changed. */
-  onChanged: (() => Promise<void>) | null;
+  canChange: boolean;
 }
 
 /** Pickup or delivery time of an order, with a dialog to change it while that is possible. */
 export function OrderTime(props: OrderTimeProps) {
   const [isChanging, setChanging] = useState(false);
-  const { type, window, isToCome = false, onChanged } = props;
+  const { type, window, isToCome = false, canChange } = props;
   return (
     <section aria-labelledby={TITLE_ID}>
       <Panel>
@@ -40,32 +40,23 @@ export function OrderTime(props: OrderTimeProps) {
           <h2 id={TITLE_ID} className={styles.heading}>
             {type === "pickup" ? t("Pickup time") : t("Delivery time")}
           </h2>
-          {onChanged ? <SmallButton onClick={() => setChanging(true)}>{t("Change time")}</SmallButton> : null}
+          {canChange ? <SmallButton onClick={() => setChanging(true)}>{t("Change time")}</SmallButton> : null}
         </Row>
         <p>{windowText(window, use(ShopTimeZone))}</p>
         {type === "pickup" && isToCome ? <p>{t("Bring your order number.")}</p> : null}
-        {isChanging && onChanged ? (
-          <TimeDialog {...props} onChanged={onChanged} onClose={() => setChanging(false)} />
-        ) : null}
+        {isChanging ? <TimeDialog {...props} onClose={() => setChanging(false)} /> : null}
       </Panel>
     </section>
   );
 }
 
-function TimeDialog({
-  orderId,
-  type,
-  window,
-  isForShop = false,
-  onChanged,
-  onClose,
-}: OrderTimeProps & { onChanged: () => Promise<void>; onClose: () => void }) {
+function TimeDialog({ orderId, type, window, isForShop = false, onClose }: OrderTimeProps & { onClose: () => void }) {
   const [chosen, setChosen] = useState(window.startsAt);
   const { props, isBusy, answer } = useForm({
     read: () => chosen,
     send: async (startsAt) => {
       const rejection = await setOrderWindow(getBrowserData(), orderId, startsAt);
-      await onChanged();
+      await invalidateReads();
       if (rejection !== null) return rejected(rejection);
       onClose();
       showToast({ kind: "success", text: t("Time changed.") });

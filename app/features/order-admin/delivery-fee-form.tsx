@@ -3,6 +3,7 @@ import type { OrderWithLines } from "#app/features/orders/order.ts";
 import { isOpen } from "#app/features/orders/order-status.ts";
 import { t } from "#app/messages/t.ts";
 import { runCommand } from "#app/platform/browser-data.ts";
+import { invalidateReads } from "#app/platform/reads.ts";
 import { SmallButton, SubmitButton } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
@@ -18,13 +19,10 @@ import styles from "./delivery-fee-form.module.css";
 export function DeliveryFeeForm({
   order,
   isManaging,
-  onChanged,
 }: {
   order: OrderWithLines;
   /** Packers can see the fee but not set it. */
   isManaging: boolean;
-  /** Also called after an error, because the customer may have paid meanwhile. */
-  onChanged: () => Promise<void>;
 }) {
   const { deliveryFee: fee } = order;
   const form = useForm({
@@ -38,7 +36,8 @@ export function DeliveryFeeForm({
 
   async function agree(cents: number | null): Promise<void> {
     const amount = amountFrom(cents);
-    await thenAlways(runCommand("set_delivery_fee", { order_id: order.id, amount }), onChanged);
+    // After an error, too, because the customer may have paid meanwhile.
+    await thenAlways(runCommand("set_delivery_fee", { order_id: order.id, amount }), invalidateReads);
     showToast({ kind: "success", text: savedText(cents) });
   }
 

@@ -3,6 +3,7 @@ import type { OrderDetails } from "#app/features/orders/order-details-queries.ts
 import { leftToRefundParts } from "#app/features/orders/order-money.ts";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
+import { invalidateReads } from "#app/platform/reads.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import dialogStyles from "#app/ui/dialog-form.module.css";
@@ -29,17 +30,8 @@ import { quantityOf, RefundLines } from "./refund-lines.tsx";
 import { requestRefund } from "./request-refund.ts";
 
 /** Dialog to refund chosen items, everything that is left, an amount, or the delivery fee. */
-export function RefundDialog({
-  record,
-  onClose,
-  onRefunded,
-}: {
-  record: OrderDetails;
-  onClose: () => void;
-  /** Also called after an error, because something may have been refunded meanwhile. */
-  onRefunded: () => Promise<void>;
-}) {
-  const { form, left, lines, kinds, sumCents, fields, change } = useRefund(record, onClose, onRefunded);
+export function RefundDialog({ record, onClose }: { record: OrderDetails; onClose: () => void }) {
+  const { form, left, lines, kinds, sumCents, fields, change } = useRefund(record, onClose);
   const { kind, reason, typedQuantities, typedAmount } = fields;
   const { errors, isBusy } = form;
   // Someone else refunded the rest meanwhile. The key opens a new dialog, which gets the focus.
@@ -115,7 +107,7 @@ export function RefundDialog({
   );
 }
 
-function useRefund(record: OrderDetails, onClose: () => void, onRefunded: () => Promise<void>) {
+function useRefund(record: OrderDetails, onClose: () => void) {
   // One key for each opened dialog, so that a repeated request makes only one refund.
   const [requestKey] = useState(randomUuid);
   const left = leftToRefundParts(record);
@@ -135,7 +127,8 @@ function useRefund(record: OrderDetails, onClose: () => void, onRefunded: () => 
       if (!draft.isValid) return rejected(draft.message);
       const refundedCents = await thenAlways(
         requestRefund(getBrowserData(), record.order.id, draft.request, requestKey),
-        onRefunded,
+        // After an error, too, because something may have been refunded meanwhile.
+        invalidateReads,
       );
       showToast({ kind: "success", text: t("{amount} is being refunded.", { amount: moneyText(refundedCents) }) });
       onClose();

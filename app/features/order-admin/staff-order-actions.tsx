@@ -8,6 +8,7 @@ import { isCanceled, isPackable, movesOf, type OrderStatus } from "#app/features
 import { nextStepOf, stepLabel } from "#app/features/orders/order-steps.ts";
 import { t } from "#app/messages/t.ts";
 import { runCommand } from "#app/platform/browser-data.ts";
+import { invalidateReads } from "#app/platform/reads.ts";
 import { withErrorToast } from "#app/ui/action-toast.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { useAttempt } from "#app/ui/use-attempt.ts";
@@ -19,12 +20,10 @@ import styles from "./staff-order-page.module.css";
 export function StaffOrderActions({
   record,
   isManaging,
-  onChanged,
 }: {
   record: OrderDetails;
   /** Packers cannot record payments. */
   isManaging: boolean;
-  onChanged: () => Promise<void>;
 }) {
   const { order } = record;
   const { isBusy, run } = useAttempt();
@@ -37,7 +36,7 @@ export function StaffOrderActions({
 
   async function handleMove(to: OrderStatus) {
     const move = () => runCommand("move_order", { order_id: order.id, to_status: to });
-    await run(() => withErrorToast(() => thenAlways(move(), onChanged)));
+    await run(() => withErrorToast(() => thenAlways(move(), invalidateReads)));
     focusNextStep();
   }
 
@@ -81,10 +80,9 @@ export function StaffOrderActions({
           isForShop
           isPaidInStore={isPaidInStore(record.payments)}
           isHeld={record.payments.some(({ isHeld }) => isHeld)}
-          onCancelled={onChanged}
         />
       ) : null}
-      {isRefunding ? <RefundDialog record={record} onClose={handleRefundClosed} onRefunded={onChanged} /> : null}
+      {isRefunding ? <RefundDialog record={record} onClose={handleRefundClosed} /> : null}
     </div>
   );
 }

@@ -16,6 +16,7 @@ import { RefundList } from "#app/features/orders/refund-list.tsx";
 import { usePayInStoreText } from "#app/features/payments/use-pay-in-store-text.ts";
 import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
+import { invalidateReads } from "#app/platform/reads.ts";
 import denseStyles from "#app/ui/dense-text.module.css";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { PanelSection } from "#app/ui/panel-section.tsx";
@@ -39,7 +40,6 @@ export function StaffOrderPage({
   isManaging,
   time,
   deliveryNote,
-  onChanged,
   children,
 }: {
   record: OrderDetails;
@@ -52,7 +52,6 @@ export function StaffOrderPage({
   time: ReactNode;
   /** Delivery terms if delivery is not included; null otherwise. */
   deliveryNote: string | null;
-  onChanged: () => Promise<void>;
   /** Further panels, such as the photo of the delivery. */
   children?: ReactNode;
 }) {
@@ -75,17 +74,11 @@ export function StaffOrderPage({
           )}
         </FormMessage>
       ) : null}
-      <StaffOrderActions record={record} isManaging={isManaging} onChanged={onChanged} />
+      <StaffOrderActions record={record} isManaging={isManaging} />
       {/* Shown first, because packers need it first. */}
-      <OrderPreferences order={order} isForShop onChanged={null} />
+      <OrderPreferences order={order} isForShop isOwner={false} />
       <div className={styles.columns}>
-        <MoneyColumn
-          record={record}
-          phones={contact.phones}
-          isManaging={isManaging}
-          deliveryNote={deliveryNote}
-          onChanged={onChanged}
-        />
+        <MoneyColumn record={record} phones={contact.phones} isManaging={isManaging} deliveryNote={deliveryNote} />
         <div className={styles.column}>
           <PanelSection title={t("Customer")}>
             <CustomerDetails name={order.customerName ?? contact.name} contact={contact} />
@@ -119,7 +112,7 @@ export function StaffOrderPage({
           {isManaging ? (
             <PanelSection title={t("Emails")}>
               {mails.length > 0 ? (
-                <MessageList messages={mails} onChanged={onChanged} />
+                <MessageList messages={mails} onChanged={invalidateReads} />
               ) : (
                 <p>{t("No emails about this order yet.")}</p>
               )}
@@ -127,7 +120,7 @@ export function StaffOrderPage({
           ) : null}
           {texts.length > 0 ? (
             <PanelSection title={t("Texts", {}, "messages to a phone")}>
-              <MessageList messages={texts} onChanged={onChanged} />
+              <MessageList messages={texts} onChanged={invalidateReads} />
             </PanelSection>
           ) : null}
         </div>
@@ -143,13 +136,11 @@ function MoneyColumn({
   phones,
   isManaging,
   deliveryNote,
-  onChanged,
 }: {
   record: OrderDetails;
   phones: readonly string[];
   isManaging: boolean;
   deliveryNote: string | null;
-  onChanged: () => Promise<void>;
 }) {
   const { order, payments, refunds } = record;
   const canPick = isPackable(order.status) || (order.payInStore !== null && order.payInStore.step !== "ready");
@@ -165,7 +156,7 @@ function MoneyColumn({
               changes={line.changes}
               phones={phones}
               canChange={canPick}
-              onChanged={onChanged}
+              onChanged={invalidateReads}
             />
           )}
         >
@@ -177,7 +168,7 @@ function MoneyColumn({
           isForShop
           isHoldKnown={isHoldKnown(order, payments)}
         />
-        {order.paidCents > 0 ? <DeliveryFeeForm order={order} isManaging={isManaging} onChanged={onChanged} /> : null}
+        {order.paidCents > 0 ? <DeliveryFeeForm order={order} isManaging={isManaging} /> : null}
       </PanelSection>
       {refunds.length > 0 ? (
         <PanelSection title={refunds.every(({ isRelease }) => isRelease) ? t("Not charged") : t("Refunds")}>

@@ -3,6 +3,7 @@ import { flushSync } from "react-dom";
 import { t } from "#app/messages/t.ts";
 import { type BrowserData, getBrowserData } from "#app/platform/browser-data.ts";
 import { commandResult } from "#app/platform/command-result.ts";
+import { invalidateReads } from "#app/platform/reads.ts";
 import { Button, SmallButton } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import dialogStyles from "#app/ui/dialog-form.module.css";
@@ -23,7 +24,6 @@ export function CancelOrderButton({
   isPaidInStore,
   isHeld,
   onCancel = () => cancelOrder(getBrowserData(), order.id),
-  onCancelled,
 }: {
   order: OrderWithLines;
   refundableCents: number;
@@ -33,15 +33,14 @@ export function CancelOrderButton({
   isHeld: boolean;
   /** Cancels the order; by default with the permissions of the signed-in user. */
   onCancel?: () => Promise<void>;
-  /** Also called after an error, because the order has changed since it was read. */
-  onCancelled: () => Promise<void>;
 }) {
   const [isAsking, setAsking] = useState(false);
   const { isBusy, answer, run, setAnswer } = useAttempt();
 
   function handleCancel() {
     return run(async () => {
-      await thenAlways(onCancel(), onCancelled).catch((error: unknown) => {
+      // After an error, too, because the order has changed since it was read.
+      await thenAlways(onCancel(), invalidateReads).catch((error: unknown) => {
         // Use a toast, too: the dialog disappears with the button once the order cannot be canceled.
         showToast({ kind: "error", text: errorText(error) });
         throw error;

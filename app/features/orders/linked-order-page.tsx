@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 import { t } from "#app/messages/t.ts";
-import { invalidateReads } from "#app/platform/reads.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Panel } from "#app/ui/panel.tsx";
 import { PanelSection } from "#app/ui/panel-section.tsx";
@@ -38,7 +37,6 @@ export function LinkedOrderPage({
             isPaidInStore={isPaidInStore}
             isHeld={hold.heldCents > 0}
             onCancel={() => cancelLinkedOrder(token)}
-            onCancelled={invalidateReads}
           />
         ) : null}
       </OrderHead>

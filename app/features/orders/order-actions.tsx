@@ -11,13 +11,11 @@ export function OrderActions({
   record: { order, payments, refunds },
   isOwner,
   orderAgain,
-  onChanged,
 }: {
   record: OrderDetails;
   isOwner: boolean;
   /** Button that adds the items to the cart again. */
   orderAgain: ReactNode;
-  onChanged: () => Promise<void>;
 }) {
   const canBePaid = isOwner && order.status === "pending" && order.lines.length > 0;
   return (
@@ -40,7 +38,6 @@ export function OrderActions({
           isForShop={false}
           isPaidInStore={isPaidInStore(payments)}
           isHeld={payments.some(({ isHeld }) => isHeld)}
-          onCancelled={onChanged}
         />
       ) : null}
     </>

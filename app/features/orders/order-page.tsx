@@ -24,19 +24,16 @@ export function OrderPage({
   record,
   isOwner,
   deliveryNote,
-  onChangePreferences,
   time,
   notifications,
   actions,
   children,
 }: {
   record: OrderDetails;
-  /** Whether the reader owns the order and may pay the amount due. */
+  /** Whether the reader owns the order, may pay the amount due, and may change the preferences. */
   isOwner: boolean;
   /** Delivery terms if delivery is not included; null otherwise. */
   deliveryNote: string | null;
-  /** For the order's owner: called after the preferences were changed, or could not be. */
-  onChangePreferences: (() => Promise<void>) | null;
   /** Pickup or delivery time; null without one. */
   time?: ReactNode;
   /** Push notification settings, for the order's owner. */
@@ -69,7 +66,7 @@ export function OrderPage({
             </OrderSummary>
             <OrderMoney order={order} hold={hold} isForShop={false} />
           </PanelSection>
-          <OrderPreferences order={order} isForShop={false} onChanged={onChangePreferences} />
+          <OrderPreferences order={order} isForShop={false} isOwner={isOwner} />
           {refunds.some(({ isRelease }) => !isRelease) ? (
             <PanelSection title={t("Refunds")}>
               <RefundList refunds={refunds.filter(({ isRelease }) => !isRelease)} isForShop={false} />

@@ -8,6 +8,7 @@ import {
 } from "#app/features/catalog/substitution-preference.ts";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
+import { invalidateReads } from "#app/platform/reads.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
@@ -22,16 +23,7 @@ import styles from "./order-preferences.module.css";
 import { type OrderPreferences, setOrderPreferences } from "./set-order-preferences.ts";
 
 /** Dialog to change the substitution preferences of one's own order. The values stay after an error. */
-export function OrderPreferencesDialog({
-  order,
-  onClose,
-  onChanged,
-}: {
-  order: OrderWithLines;
-  onClose: () => void;
-  /** Also called after an error, because the order has changed since it was read. */
-  onChanged: () => Promise<void>;
-}) {
+export function OrderPreferencesDialog({ order, onClose }: { order: OrderWithLines; onClose: () => void }) {
   const [before] = useState<OrderPreferences>({
     preference: order.preference,
     note: order.note,
@@ -45,7 +37,9 @@ export function OrderPreferencesDialog({
   const { props, isBusy, answer } = useForm({
     read: () => draft,
     send: async (preferences) => {
-      await thenAlways(setOrderPreferences(getBrowserData(), order.id, before, preferences, nameOf), onChanged);
+      const saved = setOrderPreferences(getBrowserData(), order.id, before, preferences, nameOf);
+      // After an error, too, because the order has changed since it was read.
+      await thenAlways(saved, invalidateReads);
       onClose();
       showToast({ kind: "success", text: t("Preferences saved.") });
     },

@@ -13,21 +13,18 @@ import { isChangeable } from "./order-status.ts";
 
 const TITLE_ID = "order-wishes-title";
 
-/**
- * Substitution preferences of the order, and of lines that have their own.
- * @param onChanged reloads the page, for the order's owner; null for other readers
- */
+/** Substitution preferences of the order, and of lines that have their own. Its owner can change them. */
 export function OrderPreferences({
   order,
   isForShop,
-  onChanged,
+  isOwner,
 }: {
   order: OrderWithLines;
   isForShop: boolean;
-  onChanged: (() => Promise<void>) | null;
+  isOwner: boolean;
 }) {
   const [isChanging, setChanging] = useState(false);
-  const canChange = onChanged !== null && isChangeable(order.status);
+  const canChange = isOwner && isChangeable(order.status);
   const lines = order.lines.filter(({ preference, note }) => preference !== null || note !== "");
   const isEmpty = order.preference === null && order.note === "" && lines.length === 0;
   if (isEmpty && !canChange && !isForShop) return null;
@@ -71,9 +68,7 @@ export function OrderPreferences({
             {t("Change preferences")}
           </SmallButton>
         ) : null}
-        {isChanging && onChanged ? (
-          <OrderPreferencesDialog order={order} onClose={() => setChanging(false)} onChanged={onChanged} />
-        ) : null}
+        {isChanging ? <OrderPreferencesDialog order={order} onClose={() => setChanging(false)} /> : null}
       </Panel>
     </section>
   );

@@ -2,7 +2,6 @@ import { useState } from "react";
 import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
-import { invalidateReads } from "#app/platform/reads.ts";
 import { saveFile } from "#app/platform/save-file.ts";
 import { Button } from "#app/ui/button.tsx";
 import { DateTime } from "#app/ui/date-time.tsx";
@@ -38,7 +37,7 @@ export function ImportPage({ open, past }: { open: OpenImport | null; past: read
           </Section>
         </>
       ) : (
-        <ImportPlan key={open.one.id} {...open} onChanged={invalidateReads} />
+        <ImportPlan key={open.one.id} {...open} />
       )}
       {open === null && past.length > 0 ? (
         <Section title={t("Imports and bulk changes of the last 30 days")}>
@@ -47,7 +46,7 @@ export function ImportPage({ open, past }: { open: OpenImport | null; past: read
               <EditableLine
                 key={one.id}
                 name={importName(one.file_name)}
-                actions={isUndoOpen(one) ? <UndoImport one={one} onUndone={invalidateReads} /> : null}
+                actions={isUndoOpen(one) ? <UndoImport one={one} /> : null}
               >
                 {nodes(
                   t("<strong>{name}</strong>: {added} new, {changed} changed, {rejected} rejected · <time/>", {

@@ -2,6 +2,7 @@ import { use } from "react";
 import { Link } from "react-router";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
+import { invalidateReads } from "#app/platform/reads.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { FormAnswer, FormMessage } from "#app/ui/form-message.tsx";
 import { Pagination } from "#app/ui/pagination.tsx";
@@ -26,7 +27,7 @@ import { reasonsText, reasonText } from "./import-reasons.ts";
 import { isUndoOpen, UndoImport } from "./undo-import.tsx";
 
 /** Dry run of an import, row by row, with the button to apply it; afterwards its result. */
-export function ImportPlan({ one, shown, rows, onChanged }: OpenImport & { onChanged: () => Promise<void> }) {
+export function ImportPlan({ one, shown, rows }: OpenImport) {
   const { isBusy, answer, run } = useAttempt();
   const count = one.add_count + one.change_count;
   const isWritten = one.applied_at !== null;
@@ -39,7 +40,7 @@ export function ImportPlan({ one, shown, rows, onChanged }: OpenImport & { onCha
         await validateImport(data, one.id);
         throw error;
       });
-      await thenAlways(applied, onChanged);
+      await thenAlways(applied, invalidateReads);
       return done(t("Import complete."));
     });
 
@@ -59,7 +60,7 @@ export function ImportPlan({ one, shown, rows, onChanged }: OpenImport & { onCha
             {isBusy ? t("Importing...") : t("Write {count, plural, one {# row} other {# rows}}", { count })}
           </Button>
         )}
-        {isUndoOpen(one) ? <UndoImport one={one} onUndone={onChanged} /> : null}
+        {isUndoOpen(one) ? <UndoImport one={one} /> : null}
         <ButtonLink variation="secondary" to="/desk/products/import">
           {isWritten ? t("Use another file") : t("Cancel")}
         </ButtonLink>

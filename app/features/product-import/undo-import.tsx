@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
+import { invalidateReads } from "#app/platform/reads.ts";
 import { SmallButton } from "#app/ui/button.tsx";
 import { partlyHidden } from "#app/ui/partly-hidden.tsx";
 import { Question } from "#app/ui/question.tsx";
@@ -16,7 +17,7 @@ export function isUndoOpen({ applied_at, undone_at }: ProductImport): boolean {
 }
 
 /** Button that undoes an import after a confirmation. */
-export function UndoImport({ one, onUndone }: { one: ProductImport; onUndone: () => Promise<void> }) {
+export function UndoImport({ one }: { one: ProductImport }) {
   const [isAsking, setAsking] = useState(false);
   return (
     <>
@@ -31,7 +32,7 @@ export function UndoImport({ one, onUndone }: { one: ProductImport; onUndone: ()
           onYes={async () => {
             await undoImport(getBrowserData(), one.id);
             setAsking(false);
-            await onUndone();
+            await invalidateReads();
           }}
           onClose={() => setAsking(false)}
         >

@@ -1,5 +1,6 @@
 import { t } from "#app/messages/t.ts";
 import { type BrowserData, getBrowserData } from "#app/platform/browser-data.ts";
+import { invalidateReads } from "#app/platform/reads.ts";
 import { Options, SelectField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { done, useAttempt } from "#app/ui/use-attempt.ts";
@@ -13,7 +14,6 @@ export function ClassSelect({
   classId,
   none,
   onChoose,
-  onSaved,
 }: {
   label: string;
   classes: readonly TaxClass[];
@@ -21,13 +21,12 @@ export function ClassSelect({
   /** Label of the option without a class; absent if a class is required. */
   none?: string;
   onChoose: (data: BrowserData, classId: number | null) => Promise<void>;
-  onSaved: () => Promise<void>;
 }) {
   const { answer, run } = useAttempt();
 
   function handleChange(chosen: string) {
     void run(async () => {
-      await thenAlways(onChoose(getBrowserData(), chosen === "" ? null : Number(chosen)), onSaved);
+      await thenAlways(onChoose(getBrowserData(), chosen === "" ? null : Number(chosen)), invalidateReads);
       return done(t("Saved."));
     });
   }

@@ -1,6 +1,7 @@
 import { categories } from "#app/features/catalog/categories.ts";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
+import { invalidateReads } from "#app/platform/reads.ts";
 import { SubmitButton } from "#app/ui/button.tsx";
 import { EditableLine, EditableList, RemoveButton } from "#app/ui/editable-list.tsx";
 import { TextField } from "#app/ui/field.tsx";
@@ -13,10 +14,8 @@ import { addClass, classifyCategory, classifyDelivery, removeClass } from "./sav
 import styles from "./tax-page.module.css";
 import type { TaxSettings } from "./tax-queries.ts";
 
-type PartProps = { record: TaxSettings; onChanged: () => Promise<void> };
-
 /** Panel to set the tax classes of the categories and of delivery. */
-export function TaxedAs({ record, onChanged }: PartProps) {
+export function TaxedAs({ record }: { record: TaxSettings }) {
   return (
     <div className={styles.choices}>
       {categories.map(({ prefix, title }) => (
@@ -26,7 +25,6 @@ export function TaxedAs({ record, onChanged }: PartProps) {
           classes={record.classes}
           classId={record.categories.get(prefix) ?? null}
           onChoose={(data, classId) => (classId === null ? Promise.resolve() : classifyCategory(data, prefix, classId))}
-          onSaved={onChanged}
         />
       ))}
       <ClassSelect
@@ -35,14 +33,13 @@ export function TaxedAs({ record, onChanged }: PartProps) {
         classes={record.classes}
         classId={record.deliveryClassId}
         onChoose={classifyDelivery}
-        onSaved={onChanged}
       />
     </div>
   );
 }
 
 /** Panel of tax classes, to add one for products with a different rate. */
-export function TaxClasses({ record: { classes, rates }, onChanged }: PartProps) {
+export function TaxClasses({ record: { classes, rates } }: { record: TaxSettings }) {
   const form = useForm({
     autosaveKey: "tax class",
     read: (field) => field("title").trim(),
@@ -50,7 +47,7 @@ export function TaxClasses({ record: { classes, rates }, onChanged }: PartProps)
     send: async (title, element) => {
       await addClass(getBrowserData(), title);
       element.reset();
-      await onChanged();
+      await invalidateReads();
       return done(t("Class added. It is exempt until you set a rate."));
     },
   });
@@ -62,7 +59,11 @@ export function TaxClasses({ record: { classes, rates }, onChanged }: PartProps)
             key={id}
             name={title}
             actions={
-              <RemoveButton name={title} onRemove={() => removeClass(getBrowserData(), id)} onRemoved={onChanged} />
+              <RemoveButton
+                name={title}
+                onRemove={() => removeClass(getBrowserData(), id)}
+                onRemoved={invalidateReads}
+              />
             }
           >
             {title}

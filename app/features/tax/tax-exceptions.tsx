@@ -82,7 +82,6 @@ function ExceptionLine({ exception, record: { classes } }: { exception: TaxExcep
         onChoose={(data, classId) =>
           saveException(data, { ...exception, classId: classId ?? exception.classId, isDraft: false })
         }
-        onSaved={invalidateReads}
       />
     </EditableLine>
   );

@@ -2,7 +2,6 @@ import { useState } from "react";
 import { ProductFinder } from "#app/features/catalog/product-finder.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
-import { invalidateReads } from "#app/platform/reads.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { FormAnswer, FormMessage } from "#app/ui/form-message.tsx";
 import { Section } from "#app/ui/section.tsx";
@@ -40,17 +39,17 @@ export function TaxPage({ record, today }: { record: TaxSettings; today: string 
         <TaxRates record={record} today={today} />
       </Section>
       <Section title={t("Test the tax")}>
-        {/* Called after every change to reload the settings. */}
+        {/* Remounts after every change, which may change the tax. */}
         <TaxExample key={JSON.stringify(record)} />
       </Section>
       <Section title={t("Tax class by category")}>
-        <TaxedAs record={record} onChanged={invalidateReads} />
+        <TaxedAs record={record} />
       </Section>
       <Section title={t("Product exceptions")}>
         <TaxExceptions record={record} />
       </Section>
       <Section title={t("Classes")}>
-        <TaxClasses record={record} onChanged={invalidateReads} />
+        <TaxClasses record={record} />
       </Section>
       <Section title={t("Exempt customers")}>
         <TaxExemptions record={record} />

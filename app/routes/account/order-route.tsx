@@ -85,7 +85,7 @@ function LoadedOrder({
   photo,
 }: Route.ComponentProps["loaderData"]) {
   const settings = useStoreSettings();
-  const { data: record, refresh } = usePolledQuery(
+  const { data: record } = usePolledQuery(
     ["order", recordAtFirst.order.id],
     recordAtFirst,
     async () => {
@@ -104,7 +104,6 @@ function LoadedOrder({
       <OrderPage
         record={record}
         deliveryNote={deliveryNote}
-        onChangePreferences={isOwner ? refresh : null}
         time={
           order.window ? (
             <OrderTime
@@ -112,20 +111,13 @@ function LoadedOrder({
               type={order.deliveryType}
               window={order.window}
               isToCome={isOpen(order.status)}
-              onChanged={isChangeable(order.status) ? refresh : null}
+              canChange={isChangeable(order.status)}
             />
           ) : null
         }
         isOwner={isOwner}
         notifications={isOpen(order.status) ? <OrderNotifications initialState={pushState} /> : null}
-        actions={
-          <OrderActions
-            record={record}
-            isOwner={isOwner}
-            orderAgain={<OrderAgainButton order={order} />}
-            onChanged={refresh}
-          />
-        }
+        actions={<OrderActions record={record} isOwner={isOwner} orderAgain={<OrderAgainButton order={order} />} />}
       >
         {delivered === null ? null : <DeliveryPhoto orderId={order.id} initial={photo} deliveredAt={delivered} />}
         {billing ? (

@@ -70,7 +70,7 @@ async function readOrder(browser: BrowserData, orderId: string, isManaging: bool
 
 function LoadedOrder({ view, billing, isManaging, photo }: Route.ComponentProps["loaderData"]) {
   const settings = useStoreSettings();
-  const { data: reading, refresh } = usePolledQuery(
+  const { data: reading } = usePolledQuery(
     ["staff-order", view.record.order.id],
     view,
     async () => {
@@ -112,14 +112,13 @@ function LoadedOrder({ view, billing, isManaging, photo }: Route.ComponentProps[
             type={order.deliveryType}
             window={order.window}
             isForShop
-            onChanged={isChangeable(order.status) ? refresh : null}
+            canChange={isChangeable(order.status)}
           />
         ) : null
       }
       deliveryNote={
         order.isDeliveryIncluded || order.deliveryFee ? null : deliveryNotIncludedText(settings, order.totalCents)
       }
-      onChanged={refresh}
     >
       <SubstitutionAnswers answers={answers} canAnswer={isPackable(order.status)} />
       {delivered === null ? null : <DeliveryPhoto orderId={order.id} initial={photo} deliveredAt={delivered} />}
