@@ -13,7 +13,7 @@ import { done } from "#app/ui/use-attempt.ts";
 import { useForm } from "#app/ui/use-form.ts";
 import { type Account, changePassword, saveName } from "./account.ts";
 import { NewPasswordField } from "./account-fields.tsx";
-import { AccountActions, AccountForm } from "./account-section.tsx";
+import { AccountForm } from "./account-section.tsx";
 import { codeProblem, passwordProblem } from "./credentials.ts";
 import { DeleteAccount } from "./delete-account.tsx";
 import { EmailForm } from "./email-form.tsx";
@@ -98,9 +98,9 @@ function NameForm({ account }: { account: Account }) {
           required
           defaultValue={account.name}
         />
-        <AccountActions>
-          <SubmitButton form={form}>{t("Save name")}</SubmitButton>
-        </AccountActions>
+        <SubmitButton isNarrow form={form}>
+          {t("Save name")}
+        </SubmitButton>
       </AccountForm>
       <FormAnswer answer={form.answer} />
     </PanelSection>
@@ -132,9 +132,9 @@ function PasswordForm({ account }: { account: Account }) {
         <NewPasswordField email={account.email} error={form.errors.password}>
           <ReauthenticationFields needsCode={needsCode} problem={form.errors.code} />
         </NewPasswordField>
-        <AccountActions>
-          <SubmitButton form={form}>{t("Save password")}</SubmitButton>
-        </AccountActions>
+        <SubmitButton isNarrow form={form}>
+          {t("Save password")}
+        </SubmitButton>
       </AccountForm>
       <FormAnswer answer={form.answer} />
     </PanelSection>

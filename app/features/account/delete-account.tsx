@@ -5,7 +5,6 @@ import { Button } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { PanelSection } from "#app/ui/panel-section.tsx";
 import { type Account, deleteAccount } from "./account.ts";
-import { AccountActions } from "./account-section.tsx";
 import { ReauthenticatedQuestion } from "./reauthenticated-question.tsx";
 
 /** Section to delete the account, confirmed by typing its email address or phone number. */
@@ -26,11 +25,9 @@ export function DeleteAccount({ account, onDeleted }: { account: Account; onDele
           "We cancel your unpaid orders. We keep other orders for our records, without your name, address, or phone number. An order on its way keeps them until it arrives.",
         )}
       </p>
-      <AccountActions>
-        <Button variation="danger" onClick={() => setAsking(true)}>
-          {t("Delete my account")}
-        </Button>
-      </AccountActions>
+      <Button isNarrow variation="danger" onClick={() => setAsking(true)}>
+        {t("Delete my account")}
+      </Button>
       {isAsking ? (
         <ReauthenticatedQuestion
           title={t("Delete your account?")}

@@ -9,7 +9,7 @@ import { done } from "#app/ui/use-attempt.ts";
 import { useForm } from "#app/ui/use-form.ts";
 import { type Account, changeEmail } from "./account.ts";
 import { EmailField } from "./account-fields.tsx";
-import { AccountActions, AccountForm } from "./account-section.tsx";
+import { AccountForm } from "./account-section.tsx";
 import { emailProblem } from "./credentials.ts";
 import { LocalMailboxNotice } from "./local-mailbox-notice.tsx";
 
@@ -47,9 +47,9 @@ export function EmailForm({ account }: { account: Account }) {
           hint={t("We send a link to your new and your current address. Follow both")}
           error={form.errors.email}
         />
-        <AccountActions>
-          <SubmitButton form={form}>{t("Change address")}</SubmitButton>
-        </AccountActions>
+        <SubmitButton isNarrow form={form}>
+          {t("Change address")}
+        </SubmitButton>
       </AccountForm>
       <FormAnswer answer={form.answer} />
     </PanelSection>

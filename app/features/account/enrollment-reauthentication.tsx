@@ -6,7 +6,7 @@ import { FormAnswer } from "#app/ui/form-message.tsx";
 import { done } from "#app/ui/use-attempt.ts";
 import { useForm } from "#app/ui/use-form.ts";
 import type { Account } from "./account.ts";
-import { AccountActions, AccountForm, FocusedMessage } from "./account-section.tsx";
+import { AccountForm, FocusedMessage } from "./account-section.tsx";
 import { codeProblem } from "./credentials.ts";
 import { type Enrollment, enrollAuthenticator } from "./mfa.ts";
 import { codeSentText, ReauthenticationFields, reauthenticationFromForm } from "./reauthentication-fields.tsx";
@@ -46,9 +46,9 @@ export function EnrollmentReauthentication({
         {/* Tells password managers which account the password belongs to. */}
         <input type="email" name="username" value={account.email} autoComplete="username" readOnly hidden />
         <ReauthenticationFields needsCode={needsCode} problem={form.errors.code} />
-        <AccountActions>
-          <SubmitButton form={form}>{t("Continue")}</SubmitButton>
-        </AccountActions>
+        <SubmitButton isNarrow form={form}>
+          {t("Continue")}
+        </SubmitButton>
       </AccountForm>
       <FormAnswer answer={form.answer} />
     </>

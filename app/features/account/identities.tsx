@@ -9,7 +9,7 @@ import { PanelSection } from "#app/ui/panel-section.tsx";
 import { Question } from "#app/ui/question.tsx";
 import { done, useAttempt } from "#app/ui/use-attempt.ts";
 import { type Account, linkGoogle, unlinkIdentity } from "./account.ts";
-import { AccountActions, AccountList, AccountListItem } from "./account-section.tsx";
+import { AccountList, AccountListItem } from "./account-section.tsx";
 import { codeSentText } from "./reauthentication-fields.tsx";
 
 /** Login methods of the account. The last one can't be removed. */
@@ -79,12 +79,10 @@ export function Identities({ account }: { account: Account }) {
       {isLast ? <p>{t("You can't disconnect your only way to log in.")}</p> : null}
       {removing === null ? codeField : null}
       {canLinkGoogle ? (
-        <AccountActions>
-          <Button variation="secondary" disabled={isBusy} onClick={handleLink}>
-            <GoogleMark />
-            {t("Connect Google")}
-          </Button>
-        </AccountActions>
+        <Button isNarrow variation="secondary" disabled={isBusy} onClick={handleLink}>
+          <GoogleMark />
+          {t("Connect Google")}
+        </Button>
       ) : null}
       <FormAnswer answer={answer} />
       {removing ? (

@@ -9,7 +9,7 @@ import { Question } from "#app/ui/question.tsx";
 import { Row } from "#app/ui/row.tsx";
 import { done, useAttempt } from "#app/ui/use-attempt.ts";
 import type { Account } from "./account.ts";
-import { AccountActions, AccountList, AccountListItem, FocusedMessage } from "./account-section.tsx";
+import { AccountList, AccountListItem, FocusedMessage } from "./account-section.tsx";
 import { CodeForm } from "./code-form.tsx";
 import { EnrollmentReauthentication } from "./enrollment-reauthentication.tsx";
 import { type Authenticator, type Enrollment, enrollAuthenticator, removeAuthenticator, verifyMfa } from "./mfa.ts";
@@ -103,15 +103,14 @@ export function MfaSection({ account, shopName }: { account: Account; shopName: 
       ) : needsReauthentication ? (
         <EnrollmentReauthentication account={account} shopName={shopName} onReauthenticated={handleReauthenticated} />
       ) : (
-        <AccountActions>
-          <Button
-            variation={authenticators.length > 0 ? "secondary" : "primary"}
-            disabled={isBusy}
-            onClick={handleBegin}
-          >
-            {authenticators.length > 0 ? t("Connect another app") : t("Set up two-step verification")}
-          </Button>
-        </AccountActions>
+        <Button
+          isNarrow
+          variation={authenticators.length > 0 ? "secondary" : "primary"}
+          disabled={isBusy}
+          onClick={handleBegin}
+        >
+          {authenticators.length > 0 ? t("Connect another app") : t("Set up two-step verification")}
+        </Button>
       )}
       <FormAnswer answer={answer} />
       {removing ? (

@@ -11,7 +11,7 @@ import { done } from "#app/ui/use-attempt.ts";
 import { useForm } from "#app/ui/use-form.ts";
 import { internationalNumber } from "#app/values/contact.ts";
 import { type Account, changePhone, confirmPhone } from "./account.ts";
-import { AccountActions, AccountForm } from "./account-section.tsx";
+import { AccountForm } from "./account-section.tsx";
 import { CodeForm } from "./code-form.tsx";
 import { codeSentText, ReauthenticationFields, reauthenticationFromForm } from "./reauthentication-fields.tsx";
 
@@ -66,9 +66,9 @@ export function PhoneForm({ account }: { account: Account }) {
           hint={t("With country code, such as +1 281 555 0123")}
         />
         <ReauthenticationFields needsCode={needsCode} problem={undefined} />
-        <AccountActions>
-          <SubmitButton form={form}>{t("Change number")}</SubmitButton>
-        </AccountActions>
+        <SubmitButton isNarrow form={form}>
+          {t("Change number")}
+        </SubmitButton>
       </AccountForm>
       <FormAnswer answer={form.answer} />
       {waiting === null ? null : (

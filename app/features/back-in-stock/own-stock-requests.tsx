@@ -1,5 +1,5 @@
 import { use } from "react";
-import { AccountActions, AccountList, AccountListItem } from "#app/features/account/account-section.tsx";
+import { AccountList, AccountListItem } from "#app/features/account/account-section.tsx";
 import { dateFormat } from "#app/messages/date-format.ts";
 import { t } from "#app/messages/t.ts";
 import { deleteRow } from "#app/platform/changed-rows.ts";
@@ -39,15 +39,13 @@ export function OwnStockRequests({ requests }: { requests: readonly StockRequest
                 name={name}
                 detail={t("Until {day}", { day: day.format(new Date(request.expiresAt)) })}
               >
-                <AccountActions>
-                  <SmallButton
-                    disabled={isBusy}
-                    aria-label={t("Withdraw {name}", { name })}
-                    onClick={() => handleWithdraw(request)}
-                  >
-                    {t("Withdraw")}
-                  </SmallButton>
-                </AccountActions>
+                <SmallButton
+                  disabled={isBusy}
+                  aria-label={t("Withdraw {name}", { name })}
+                  onClick={() => handleWithdraw(request)}
+                >
+                  {t("Withdraw")}
+                </SmallButton>
               </AccountListItem>
             );
           })}

@@ -1,4 +1,3 @@
-import { AccountActions } from "#app/features/account/account-section.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { saveFile } from "#app/platform/save-file.ts";
@@ -25,11 +24,9 @@ export function AccountCopy() {
   return (
     <PanelSection title={t("Download your data")}>
       <p>{t("One file with everything we store about you: account, saved details, carts, and orders.")}</p>
-      <AccountActions>
-        <Button variation="secondary" disabled={isBusy} onClick={handleCopy}>
-          {t("Download copy")}
-        </Button>
-      </AccountActions>
+      <Button isNarrow variation="secondary" disabled={isBusy} onClick={handleCopy}>
+        {t("Download copy")}
+      </Button>
       <FormAnswer answer={answer} />
     </PanelSection>
   );

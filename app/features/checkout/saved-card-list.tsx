@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { AccountActions, AccountList, AccountListItem } from "#app/features/account/account-section.tsx";
+import { AccountList, AccountListItem } from "#app/features/account/account-section.tsx";
 import {
   expiryText,
   isExpired,
@@ -45,14 +45,12 @@ export function SavedCardList({ saved }: { saved: SavedCards | null }) {
                   : t("Expires {date}", { date: expiryText(card) })
               }
             >
-              <AccountActions>
-                <SmallButton
-                  aria-label={t("Delete {card}", { card: savedCardName(card) })}
-                  onClick={() => setLeaving(card)}
-                >
-                  {t("Delete")}
-                </SmallButton>
-              </AccountActions>
+              <SmallButton
+                aria-label={t("Delete {card}", { card: savedCardName(card) })}
+                onClick={() => setLeaving(card)}
+              >
+                {t("Delete")}
+              </SmallButton>
             </AccountListItem>
           ))}
         </AccountList>

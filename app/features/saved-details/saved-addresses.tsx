@@ -62,11 +62,9 @@ export function SavedAddresses({
           ))}
         </AccountList>
       )}
-      <AccountActions>
-        <Button variation="secondary" onClick={() => setEdited("new")}>
-          {t("Add address")}
-        </Button>
-      </AccountActions>
+      <Button isNarrow variation="secondary" onClick={() => setEdited("new")}>
+        {t("Add address")}
+      </Button>
       {edited ? (
         <AddressDialog
           address={edited === "new" ? null : edited}

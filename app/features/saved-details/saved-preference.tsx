@@ -1,4 +1,3 @@
-import { AccountActions } from "#app/features/account/account-section.tsx";
 import { PreferenceQuestion } from "#app/features/catalog/preference-fields.tsx";
 import type { SubstitutionPreference } from "#app/features/catalog/substitution-preference.ts";
 import { t } from "#app/messages/t.ts";
@@ -29,11 +28,9 @@ export function SavedPreference({ preference }: { preference: SubstitutionPrefer
     <PanelSection title={t("If an item is out of stock")}>
       <PreferenceQuestion preference={preference} onChange={save} />
       {preference === null ? null : (
-        <AccountActions>
-          <Button variation="secondary" disabled={isBusy} onClick={() => save(null)}>
-            {t("Ask me each time")}
-          </Button>
-        </AccountActions>
+        <Button isNarrow variation="secondary" disabled={isBusy} onClick={() => save(null)}>
+          {t("Ask me each time")}
+        </Button>
       )}
       <FormAnswer answer={answer} />
     </PanelSection>

@@ -74,11 +74,9 @@ export function TaxClasses({ record: { classes, rates } }: { record: TaxSettings
       <form {...form.props} aria-label={t("Add class")} className={styles.form}>
         <RestoredDraftNotice {...form.autosaved} />
         <TextField label={t("New class")} {...form.field("title")} maxLength={60} />
-        <div className={styles.send}>
-          <SubmitButton variation="secondary" form={form}>
-            {t("Add class")}
-          </SubmitButton>
-        </div>
+        <SubmitButton isNarrow variation="secondary" form={form}>
+          {t("Add class")}
+        </SubmitButton>
         <FormAnswer answer={form.answer} />
       </form>
     </>

@@ -36,11 +36,9 @@ export function TaxExemptions({ record: { exemptions } }: { record: TaxSettings 
         <RestoredDraftNotice {...form.autosaved} />
         <TextField label={t("Email of the account")} {...form.field("email")} type="email" />
         <TextField label={t("Certificate number")} {...form.field("certificate")} maxLength={60} />
-        <div className={styles.send}>
-          <SubmitButton variation="secondary" form={form}>
-            {t("Exempt customer")}
-          </SubmitButton>
-        </div>
+        <SubmitButton isNarrow variation="secondary" form={form}>
+          {t("Exempt customer")}
+        </SubmitButton>
         <FormAnswer answer={form.answer} />
       </form>
       <EditableList

@@ -44,9 +44,9 @@ export function TaxRates({ record: { classes, rates }, today }: { record: TaxSet
           inputMode="decimal"
         />
         <TextField label={t("Applies from")} {...form.field("validFrom")} type="date" defaultValue={today} />
-        <div className={styles.send}>
-          <SubmitButton form={form}>{t("Set rate")}</SubmitButton>
-        </div>
+        <SubmitButton isNarrow form={form}>
+          {t("Set rate")}
+        </SubmitButton>
         <FormAnswer answer={form.answer} />
       </form>
       <EditableList label={t("Rates")} items={rates} empty={t("No rates yet. Set one to charge sales tax.")}>
