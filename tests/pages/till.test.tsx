@@ -113,3 +113,20 @@ test("the order of a return is read again after a failure, and a wrong number is
   await dialog.getByRole("button", { name: "Find order" }).click();
   await expect(dialog.getByLabel(yam.name)).toBeVisible();
 });
+
+test("a pay link that the browser does not copy says so", async ({ page }) => {
+  const { name } = await aProduct({ price: 9 });
+  await openAs(page, await newShopkeeper(), "/desk/till");
+  await page.getByLabel("Scan, name, or number").fill(name);
+  await page.getByRole("button", { name: `Add ${name}` }).click();
+  await page.getByRole("button", { name: "For later" }).click();
+  await fillIn(page, { "Customer's name": "Kwame Asante" });
+  await page.getByRole("button", { name: "Create order, $9.00" }).click();
+  await page.getByRole("button", { name: "Show link" }).click();
+  await page.getByRole("button", { name: "Copy link" }).click();
+  await expect(page.getByText("Link copied")).toBeVisible();
+  const noClipboard = vi.spyOn(navigator, "clipboard", "get").mockReturnValue(undefined as never);
+  await page.getByRole("button", { name: "Copy link" }).click();
+  await expect(page.getByRole("alert").getByText("We couldn't copy the link.")).toBeVisible();
+  noClipboard.mockRestore();
+});

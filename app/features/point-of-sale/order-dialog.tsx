@@ -7,6 +7,7 @@ import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
 import { Button, SmallButton } from "#app/ui/button.tsx";
+import { copyText } from "#app/ui/copy-text.ts";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { FormAnswer, FormMessage } from "#app/ui/form-message.tsx";
 import { linked } from "#app/ui/linked.tsx";
@@ -137,7 +138,6 @@ export function OrderDialog({
 
 /** Payment link to send from the store's own phone. */
 function ShownLink({ link, number, phone }: { link: string; number: number; phone: string }) {
-  const [isCopied, setCopied] = useState(false);
   const text = t("Pay order {number} here: {link}", { number, link });
   return (
     <div className={styles.payLink}>
@@ -147,10 +147,7 @@ function ShownLink({ link, number, phone }: { link: string; number: number; phon
       <Row gap={3} align="center">
         <SmallButton
           onClick={() =>
-            navigator.clipboard.writeText(link).then(
-              () => setCopied(true),
-              () => setCopied(false),
-            )
+            copyText(link, t("Link copied"), t("We couldn't copy the link. Open it, and copy it from the address bar."))
           }
         >
           {t("Copy link")}
@@ -159,7 +156,6 @@ function ShownLink({ link, number, phone }: { link: string; number: number; phon
           <a href={`${textAddress(phone)}?&body=${encodeURIComponent(text)}`}>{t("Send by SMS from this phone")}</a>
         ) : null}
       </Row>
-      <div role="status">{isCopied ? t("Link copied.") : ""}</div>
     </div>
   );
 }

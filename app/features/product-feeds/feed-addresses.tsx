@@ -1,10 +1,10 @@
 import type { StoreSettings } from "#app/features/store/store-settings.ts";
 import { t } from "#app/messages/t.ts";
 import { Button } from "#app/ui/button.tsx";
+import { copyText } from "#app/ui/copy-text.ts";
 import { PanelSection } from "#app/ui/panel-section.tsx";
 import { Row } from "#app/ui/row.tsx";
 import { Stack } from "#app/ui/stack.tsx";
-import { showToast } from "#app/ui/toast.tsx";
 import styles from "./feed-addresses.module.css";
 import { productFeeds } from "./product-feeds.ts";
 
@@ -29,7 +29,13 @@ export function FeedAddresses({ settings, origin }: { settings: StoreSettings; o
               <Button
                 variation="secondary"
                 aria-label={t("Copy address, {title}", { title: title() })}
-                onClick={() => copyAddress(`${origin}${path}`)}
+                onClick={() =>
+                  copyText(
+                    `${origin}${path}`,
+                    t("Address copied"),
+                    t("We couldn't copy the address. Copy it from the page."),
+                  )
+                }
               >
                 {t("Copy address")}
               </Button>
@@ -39,14 +45,4 @@ export function FeedAddresses({ settings, origin }: { settings: StoreSettings; o
       )}
     </PanelSection>
   );
-}
-
-async function copyAddress(address: string): Promise<void> {
-  try {
-    // Browsers provide no clipboard on pages without HTTPS.
-    await navigator.clipboard.writeText(address);
-    showToast({ kind: "success", text: t("Address copied") });
-  } catch {
-    showToast({ kind: "error", text: t("We couldn't copy the address. Copy it from the page.") });
-  }
 }

@@ -4,6 +4,7 @@ import { getBrowserData } from "#app/platform/browser-data.ts";
 import { noteExport } from "#app/platform/export-table.ts";
 import { saveFile } from "#app/platform/save-file.ts";
 import { Button, SmallButton } from "#app/ui/button.tsx";
+import { copyText } from "#app/ui/copy-text.ts";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { partlyHidden } from "#app/ui/partly-hidden.tsx";
@@ -11,7 +12,6 @@ import { QuantityStepper } from "#app/ui/quantity-stepper.tsx";
 import { RestoredDraftNotice } from "#app/ui/restored-draft-notice.tsx";
 import { Section } from "#app/ui/section.tsx";
 import textStyles from "#app/ui/text.module.css";
-import { showToast } from "#app/ui/toast.tsx";
 import { done, rejected, useAttempt } from "#app/ui/use-attempt.ts";
 import { useAutosavedForm } from "#app/ui/use-autosaved-form.ts";
 import { UserText } from "#app/ui/user-text.tsx";
@@ -196,14 +196,8 @@ function PurchaseLine({
   );
 }
 
-async function copyMessage(message: string): Promise<void> {
-  try {
-    // Browsers provide no clipboard on pages without HTTPS.
-    await navigator.clipboard.writeText(message);
-    showToast({ kind: "success", text: t("Message copied") });
-  } catch {
-    showToast({ kind: "error", text: t("We couldn't copy the message. Download the CSV file instead.") });
-  }
+function copyMessage(message: string): Promise<void> {
+  return copyText(message, t("Message copied"), t("We couldn't copy the message. Download the CSV file instead."));
 }
 
 async function shareMessage(text: string): Promise<void> {
