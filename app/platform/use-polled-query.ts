@@ -5,7 +5,7 @@ const PAUSE_MS = 5000;
 
 /**
  * Polls while the data can change and the page is visible, and refetches when the visitor returns to the page. A failed
- * read keeps the displayed data.
+ * read keeps the displayed data. Returns the data.
  * @param initial data that the page was loaded with
  * @param pauseMs pause between two reads; five seconds by default
  */
@@ -15,8 +15,8 @@ export function usePolledQuery<Data>(
   read: () => Promise<Data>,
   canChange: (data: Data) => boolean,
   pauseMs: (data: Data) => number = () => PAUSE_MS,
-): { data: Data; refresh: () => Promise<void> } {
-  const { data, refetch } = useQuery(
+): Data {
+  const { data } = useQuery(
     {
       queryKey: readKey("polled", ...key),
       queryFn: read,
@@ -31,11 +31,14 @@ export function usePolledQuery<Data>(
     },
     queryClient,
   );
-  return {
-    data: data === undefined ? initial : data,
-    refresh: async () => {
-      await refetch();
-      await untilShown();
-    },
-  };
+  return data === undefined ? initial : data;
+}
+
+/**
+ * Reads only the polled data of the open page again after a write. Resolves when the page shows it, without waiting for
+ * other reads, such as the alerts of the back office.
+ */
+export async function refreshPolled(): Promise<void> {
+  await queryClient.invalidateQueries({ queryKey: readKey("polled") });
+  await untilShown();
 }

@@ -33,7 +33,7 @@ export function FeePayment({
 }) {
   const [isSent, setSent] = useState(false);
   const isSlow = useIsSlow(isSent);
-  const { data: order } = usePolledQuery(
+  const order = usePolledQuery(
     ["delivery-fee", initial.id],
     initial,
     async () => (await findOrder(getBrowserData(), initial.id)) ?? initial,

@@ -1,7 +1,7 @@
 import { use, useState } from "react";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
-import { invalidateReads } from "#app/platform/reads.ts";
+import { refreshPolled } from "#app/platform/use-polled-query.ts";
 import { Button, SmallButton } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
@@ -56,7 +56,7 @@ function TimeDialog({ orderId, type, window, isForShop = false, onClose }: Order
     read: () => chosen,
     send: async (startsAt) => {
       const rejection = await setOrderWindow(getBrowserData(), orderId, startsAt);
-      await invalidateReads();
+      await refreshPolled();
       if (rejection !== null) return rejected(rejection);
       onClose();
       showToast({ kind: "success", text: t("Time changed.") });

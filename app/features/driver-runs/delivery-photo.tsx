@@ -20,7 +20,7 @@ export function DeliveryPhoto({
   initial: string | null;
   deliveredAt: string;
 }) {
-  const { data: address } = usePolledQuery(
+  const address = usePolledQuery(
     ["delivery-photo", orderId],
     initial,
     () => findDeliveryPhoto(getBrowserData(), orderId),

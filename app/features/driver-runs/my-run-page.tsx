@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { t } from "#app/messages/t.ts";
 import { runCommand } from "#app/platform/browser-data.ts";
+import { refreshPolled } from "#app/platform/use-polled-query.ts";
 import { Button } from "#app/ui/button.tsx";
 import { FormAnswer, FormMessage } from "#app/ui/form-message.tsx";
 import { Stack } from "#app/ui/stack.tsx";
@@ -13,7 +14,7 @@ import { useMyRuns } from "./use-my-runs.ts";
 
 /** Runs of the logged-in driver: the stops in order, each finished with one tap, with or without a network. */
 export function MyRunPage({ initial, driverId }: { initial: readonly DeliveryRun[]; driverId: string }) {
-  const { runs, unsent, finish, refresh } = useMyRuns(initial, driverId);
+  const { runs, unsent, finish } = useMyRuns(initial, driverId);
   const isSingle = runs.length === 1;
   return (
     <>
@@ -21,13 +22,7 @@ export function MyRunPage({ initial, driverId }: { initial: readonly DeliveryRun
       {unsent === null ? null : <FormMessage kind="information">{unsent}</FormMessage>}
       {runs.length === 0 ? <p>{t("No deliveries for you. A manager gives you a run.")}</p> : null}
       {runs.map((run) => (
-        <MyRun
-          key={run.id}
-          run={run}
-          title={isSingle ? null : t("Run {id}", { id: run.id })}
-          onFinish={finish}
-          onStarted={refresh}
-        />
+        <MyRun key={run.id} run={run} title={isSingle ? null : t("Run {id}", { id: run.id })} onFinish={finish} />
       ))}
     </>
   );
@@ -37,13 +32,11 @@ function MyRun({
   run,
   title,
   onFinish,
-  onStarted,
 }: {
   run: DeliveryRun;
   /** Null if there is only one run. */
   title: string | null;
   onFinish: ReturnType<typeof useMyRuns>["finish"];
-  onStarted: () => Promise<unknown>;
 }) {
   const { isBusy, answer, run: attempt } = useAttempt();
   const [status, setStatus] = useState("");
@@ -54,7 +47,7 @@ function MyRun({
   const start = () =>
     attempt(async () => {
       await runCommand("start_run", { run_id: id });
-      await onStarted();
+      await refreshPolled();
       showToast({ kind: "success", text: t("Run started. Customers know that you are on the way.") });
     });
 

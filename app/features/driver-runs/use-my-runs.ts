@@ -2,7 +2,7 @@ import { useCallback } from "react";
 import { type BrowserData, getBrowserData } from "#app/platform/browser-data.ts";
 import { rejectionText } from "#app/platform/command-result.ts";
 import { isNotReceived, useOutbox, useStoredList } from "#app/platform/use-outbox.ts";
-import { usePolledQuery } from "#app/platform/use-polled-query.ts";
+import { refreshPolled, usePolledQuery } from "#app/platform/use-polled-query.ts";
 import { showToast } from "#app/ui/toast.tsx";
 import { type Outcome, readOutcomes, runWith, unsentText, withOutcome, withoutOutcome } from "./outcomes.ts";
 import type { DeliveryRun } from "./run.ts";
@@ -16,7 +16,7 @@ const POLL_MS = 30_000;
  * Returns the driver's runs with unsent outcomes applied, and a function to finish a stop, which also works offline.
  */
 export function useMyRuns(initial: readonly DeliveryRun[], driverId: string) {
-  const { data: runs, refresh } = usePolledQuery(
+  const runs = usePolledQuery(
     ["my-runs", driverId],
     initial,
     () => listMyRuns(getBrowserData(), driverId),
@@ -33,12 +33,12 @@ export function useMyRuns(initial: readonly DeliveryRun[], driverId: string) {
     if (error && isNotReceived(status)) return false;
     if (error) showToast({ kind: "error", text: rejectionText(error) });
     // Refreshes the runs before the outcome is removed, so that the stop doesn't jump back.
-    await refresh();
+    await refreshPolled();
     setOutcomes((now) => withoutOutcome(now, next));
     return true;
   });
 
-  const photos = useWaitingPhotos(outcomes, refresh);
+  const photos = useWaitingPhotos(outcomes);
   const { replace } = photos;
   const finish = useCallback(
     (outcome: Omit<Outcome, "finishedAt">, photo: Blob | null) => {
@@ -48,12 +48,7 @@ export function useMyRuns(initial: readonly DeliveryRun[], driverId: string) {
     [setOutcomes, replace],
   );
 
-  return {
-    runs: runs.map((run) => runWith(run, outcomes)),
-    unsent: unsentText(outcomes.length, photos.count),
-    finish,
-    refresh,
-  };
+  return { runs: runs.map((run) => runWith(run, outcomes)), unsent: unsentText(outcomes.length, photos.count), finish };
 }
 
 function sendOutcome({ rest }: BrowserData, { runId, orderId, outcome, receivedBy, finishedAt }: Outcome) {

@@ -3,6 +3,7 @@ import { t } from "#app/messages/t.ts";
 import { type BrowserData, getBrowserData } from "#app/platform/browser-data.ts";
 import { PHOTO_CACHE } from "#app/platform/personal-data.ts";
 import { useOutbox } from "#app/platform/use-outbox.ts";
+import { refreshPolled } from "#app/platform/use-polled-query.ts";
 import { showToast } from "#app/ui/toast.tsx";
 import { fieldsOf } from "#app/values/unknown-value.ts";
 import { isSameStop, type Outcome, type StopId } from "./outcomes.ts";
@@ -36,11 +37,8 @@ async function deleteWaitingPhoto(name: string): Promise<void> {
   await (await caches.open(PHOTO_CACHE)).delete(FOLDER + name);
 }
 
-/**
- * Sends photos of deliveries, each after the server has received the outcome of its stop.
- * @param onSent called after the server has stored a photo
- */
-export function useWaitingPhotos(outcomes: readonly Outcome[], onSent: () => Promise<unknown>) {
+/** Sends photos of deliveries, each after the server has received the outcome of its stop. */
+export function useWaitingPhotos(outcomes: readonly Outcome[]) {
   const [names, setNames] = useState<readonly string[]>([]);
   // Unsent photos are in the Cache API. Blocked storage has none.
   useEffect(() => {
@@ -56,7 +54,7 @@ export function useWaitingPhotos(outcomes: readonly Outcome[], onSent: () => Pro
     if (result === "not received") return false;
     if (result === "rejected") showToast({ kind: "error", text: t("The photo of the delivery couldn't be saved.") });
     await deleteWaitingPhoto(next).catch(console.error);
-    await onSent();
+    await refreshPolled();
     setNames((now) => now.filter((name) => name !== next));
     return true;
   });

@@ -3,7 +3,7 @@ import type { OrderWithLines } from "#app/features/orders/order.ts";
 import { isOpen } from "#app/features/orders/order-status.ts";
 import { t } from "#app/messages/t.ts";
 import { runCommand } from "#app/platform/browser-data.ts";
-import { invalidateReads } from "#app/platform/reads.ts";
+import { refreshPolled } from "#app/platform/use-polled-query.ts";
 import { SmallButton, SubmitButton } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
@@ -37,7 +37,7 @@ export function DeliveryFeeForm({
   async function agree(cents: number | null): Promise<void> {
     const amount = amountFrom(cents);
     // After an error, too, because the customer may have paid meanwhile.
-    await thenAlways(runCommand("set_delivery_fee", { order_id: order.id, amount }), invalidateReads);
+    await thenAlways(runCommand("set_delivery_fee", { order_id: order.id, amount }), refreshPolled);
     showToast({ kind: "success", text: savedText(cents) });
   }
 

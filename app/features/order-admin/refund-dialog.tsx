@@ -3,7 +3,7 @@ import type { OrderDetails } from "#app/features/orders/order-details-queries.ts
 import { leftToRefundParts } from "#app/features/orders/order-money.ts";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
-import { invalidateReads } from "#app/platform/reads.ts";
+import { refreshPolled } from "#app/platform/use-polled-query.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import dialogStyles from "#app/ui/dialog-form.module.css";
@@ -128,7 +128,7 @@ function useRefund(record: OrderDetails, onClose: () => void) {
       const refundedCents = await thenAlways(
         requestRefund(getBrowserData(), record.order.id, draft.request, requestKey),
         // After an error, too, because something may have been refunded meanwhile.
-        invalidateReads,
+        refreshPolled,
       );
       showToast({ kind: "success", text: t("{amount} is being refunded.", { amount: moneyText(refundedCents) }) });
       onClose();

@@ -8,7 +8,7 @@ import { isCanceled, isPackable, movesOf, type OrderStatus } from "#app/features
 import { nextStepOf, stepLabel } from "#app/features/orders/order-steps.ts";
 import { t } from "#app/messages/t.ts";
 import { runCommand } from "#app/platform/browser-data.ts";
-import { invalidateReads } from "#app/platform/reads.ts";
+import { refreshPolled } from "#app/platform/use-polled-query.ts";
 import { withErrorToast } from "#app/ui/action-toast.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { useAttempt } from "#app/ui/use-attempt.ts";
@@ -36,7 +36,7 @@ export function StaffOrderActions({
 
   async function handleMove(to: OrderStatus) {
     const move = () => runCommand("move_order", { order_id: order.id, to_status: to });
-    await run(() => withErrorToast(() => thenAlways(move(), invalidateReads)));
+    await run(() => withErrorToast(() => thenAlways(move(), refreshPolled)));
     focusNextStep();
   }
 

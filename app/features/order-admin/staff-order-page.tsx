@@ -16,7 +16,7 @@ import { RefundList } from "#app/features/orders/refund-list.tsx";
 import { usePayInStoreText } from "#app/features/payments/use-pay-in-store-text.ts";
 import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
-import { invalidateReads } from "#app/platform/reads.ts";
+import { refreshPolled } from "#app/platform/use-polled-query.ts";
 import denseStyles from "#app/ui/dense-text.module.css";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { PanelSection } from "#app/ui/panel-section.tsx";
@@ -112,7 +112,7 @@ export function StaffOrderPage({
           {isManaging ? (
             <PanelSection title={t("Emails")}>
               {mails.length > 0 ? (
-                <MessageList messages={mails} onChanged={invalidateReads} />
+                <MessageList messages={mails} onChanged={refreshPolled} />
               ) : (
                 <p>{t("No emails about this order yet.")}</p>
               )}
@@ -120,7 +120,7 @@ export function StaffOrderPage({
           ) : null}
           {texts.length > 0 ? (
             <PanelSection title={t("Texts", {}, "messages to a phone")}>
-              <MessageList messages={texts} onChanged={invalidateReads} />
+              <MessageList messages={texts} onChanged={refreshPolled} />
             </PanelSection>
           ) : null}
         </div>
@@ -156,7 +156,7 @@ function MoneyColumn({
               changes={line.changes}
               phones={phones}
               canChange={canPick}
-              onChanged={invalidateReads}
+              onChanged={refreshPolled}
             />
           )}
         >

@@ -8,7 +8,7 @@ import {
 } from "#app/features/catalog/substitution-preference.ts";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
-import { invalidateReads } from "#app/platform/reads.ts";
+import { refreshPolled } from "#app/platform/use-polled-query.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
@@ -39,7 +39,7 @@ export function OrderPreferencesDialog({ order, onClose }: { order: OrderWithLin
     send: async (preferences) => {
       const saved = setOrderPreferences(getBrowserData(), order.id, before, preferences, nameOf);
       // After an error, too, because the order has changed since it was read.
-      await thenAlways(saved, invalidateReads);
+      await thenAlways(saved, refreshPolled);
       onClose();
       showToast({ kind: "success", text: t("Preferences saved.") });
     },

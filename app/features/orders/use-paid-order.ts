@@ -27,7 +27,7 @@ export function usePaidOrder(initial: OrderWithLines): Outcome {
     return { order: initial, isSlow: Date.now() - startedAt.current > PATIENCE_MS };
   }
 
-  const { data } = usePolledQuery(
+  return usePolledQuery(
     ["paid-order", initial.id],
     { order: initial, isSlow: false },
     read,
@@ -37,7 +37,6 @@ export function usePaidOrder(initial: OrderWithLines): Outcome {
       return isSlow ? SLOW_MS : FAST_MS;
     },
   );
-  return data;
 }
 
 async function findChanged(orderId: string): Promise<OrderWithLines | null> {

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { CardField, useCardPayment } from "#app/features/payments/card-payment.tsx";
 import { t } from "#app/messages/t.ts";
+import { refreshPolled } from "#app/platform/use-polled-query.ts";
 import { SubmitButton } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
@@ -11,18 +12,7 @@ import { moneyText } from "#app/values/money.ts";
 import { openPayment } from "./pay-link.ts";
 
 /** Card form of one order, for anyone with its link; must be inside a CardPaymentProvider. */
-export function PayForm({
-  token,
-  totalCents,
-  onPaid,
-  onRejected,
-}: {
-  token: string;
-  totalCents: number;
-  onPaid: () => void;
-  /** Called after a rejection, because the order may be paid or canceled meanwhile. */
-  onRejected: () => Promise<void>;
-}) {
+export function PayForm({ token, totalCents, onPaid }: { token: string; totalCents: number; onPaid: () => void }) {
   const payByCard = useCardPayment();
   const [name, setName] = useState("");
   const form = useForm({
@@ -44,7 +34,8 @@ export function PayForm({
         onPaid();
         return null;
       }
-      if (problem !== null) await onRejected();
+      // The order may be paid or canceled meanwhile.
+      if (problem !== null) await refreshPolled();
       if (result.kind === "failed" || result.kind === "incomplete") {
         return rejected(t("Payment failed: {message}", { message: result.message }));
       }

@@ -8,7 +8,7 @@ import { TestCardsHint, TestPaymentsNote } from "#app/features/payments/test-pay
 import { useStoreSettings } from "#app/features/store/store-settings-context.tsx";
 import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
-import { usePolledQuery } from "#app/platform/use-polled-query.ts";
+import { refreshPolled, usePolledQuery } from "#app/platform/use-polled-query.ts";
 import { Button } from "#app/ui/button.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { Panel } from "#app/ui/panel.tsx";
@@ -24,14 +24,13 @@ export function PayPage({ linked, token }: { linked: LinkedOrder; token: string 
   const [hasPaid, setPaid] = useState(false);
   const isSlow = useIsSlow(hasPaid);
   const { phone } = useStoreSettings();
-  const { data, refresh } = usePolledQuery(
+  const { order } = usePolledQuery(
     ["order-to-pay", token],
     linked,
     () => readOrderToPay(token),
     ({ order }) => order.status === "pending",
     () => (hasPaid ? FAST_MS : 5 * FAST_MS),
   );
-  const { order } = data;
   const total = moneyText(order.totalCents);
   return (
     <>
@@ -50,9 +49,8 @@ export function PayPage({ linked, token }: { linked: LinkedOrder; token: string 
               totalCents={order.totalCents}
               onPaid={() => {
                 setPaid(true);
-                void refresh();
+                void refreshPolled();
               }}
-              onRejected={refresh}
             />
           </CardPaymentProvider>
           <TestCardsHint />

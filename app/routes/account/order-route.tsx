@@ -85,7 +85,7 @@ function LoadedOrder({
   photo,
 }: Route.ComponentProps["loaderData"]) {
   const settings = useStoreSettings();
-  const { data: record } = usePolledQuery(
+  const record = usePolledQuery(
     ["order", recordAtFirst.order.id],
     recordAtFirst,
     async () => {

@@ -70,7 +70,7 @@ async function readOrder(browser: BrowserData, orderId: string, isManaging: bool
 
 function LoadedOrder({ view, billing, isManaging, photo }: Route.ComponentProps["loaderData"]) {
   const settings = useStoreSettings();
-  const { data: reading } = usePolledQuery(
+  const { record, mails, texts, answers } = usePolledQuery(
     ["staff-order", view.record.order.id],
     view,
     async () => {
@@ -81,7 +81,6 @@ function LoadedOrder({ view, billing, isManaging, photo }: Route.ComponentProps[
     ({ record, mails, texts }) =>
       canStillChange(record) || [...mails, ...texts].some(({ status }) => status === "waiting"),
   );
-  const { record, mails, texts, answers } = reading;
   const { order } = record;
   const delivered = deliveredAt(record);
   const phones = [order.deliveryPhoneNumber, billing?.phone ?? ""].filter((phone) => phone !== "").map(phoneText);
