@@ -74,12 +74,6 @@ export const ALLERGENS = [
 
 export type Allergen = (typeof ALLERGENS)[number];
 
-/** Product attributes besides the description; empty or null if unknown. */
-export type ProductAttributes = Pick<
-  Product,
-  "alsoCalled" | "origin" | "ingredients" | "contains" | "mayContain" | "fibre" | "care" | "heatLevel"
->;
-
 /** Whether the stock is unlimited, sold out, or limited by a count. */
 export type Availability = Product["availability"];
 
