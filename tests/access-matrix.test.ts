@@ -384,9 +384,8 @@ test("the store's functions are granted exactly to the roles that the matrix lis
     [...names.matchAll(/\S+/g)].map(([name]) => [name, roles] as const),
   );
   const held = Object.groupBy(rows, ({ name }) => name.replace("public.", ""));
-  expect(mapValues(held, (each) => each.map(({ role }) => role).join(" "))).toEqual(
-    Object.fromEntries([...called, ...listed]),
-  );
+  const granted = mapValues(held, (each) => each.map(({ role }) => role).join(" "));
+  expect(granted, "list a function in CALLS or FUNCTIONS").toEqual(Object.fromEntries([...called, ...listed]));
 });
 
 function mapValues<Value, Result>(object: Partial<Record<string, Value>>, change: (value: Value) => Result) {
