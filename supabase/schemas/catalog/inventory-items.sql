@@ -1,7 +1,7 @@
 -- SKU, barcode, vendor, and weight of products and sizes. In a separate table, because everyone reads products and
 -- their category views, and because a barcode is unique across all products and sizes.
 
--- Whether the last digit is the check digit of a GTIN (GS1 General Specifications, modulo 10).
+-- Returns whether the last digit is the check digit of a GTIN (GS1 General Specifications, modulo 10).
 create function private.has_check_digit(digits text) returns boolean
 language sql immutable set search_path = '' as $$
   select sum((digit::integer) * case when (char_length(digits) - place) % 2 = 0 then 1 else 3 end) % 10 = 0

@@ -32,7 +32,7 @@ language sql stable set search_path = '' as $$
   where users.id = verified_phone.user_id and users.phone_confirmed_at is not null and users.phone <> '';
 $$;
 
--- Whether shoppers can order a product, or its size, now.
+-- Returns whether shoppers can order a product, or its size, now.
 create function private.is_in_stock(product public.products, size_id bigint) returns boolean
 language sql immutable
 return product.archived_at is null and product.pictures_ready and not product.is_sold_out and (

@@ -7,7 +7,7 @@ language sql stable set search_path = '' as $$
   select * from private.customers where customers.id = get_customer.customer_id;
 $$;
 
--- Whether the account is the owner's or has a staff role.
+-- Returns whether the account is the owner's or has a staff role.
 create function private.is_staff_account(account uuid) returns boolean
 language sql stable
 return private.role_of(account) is not null;

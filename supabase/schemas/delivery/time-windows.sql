@@ -1,7 +1,7 @@
 -- Pickup and delivery windows within the opening hours, each for a limited number of orders. Off until the owner
 -- turns them on in store_settings, separately for pickup and delivery.
 
--- Whether it is an object such as {"17:00": 2}.
+-- Returns whether it is an object such as {"17:00": 2}.
 create function private.is_window_capacities(capacities jsonb) returns boolean
 language sql immutable
 return jsonb_typeof(is_window_capacities.capacities) = 'object' and not exists (
@@ -77,7 +77,7 @@ end;
 $$;
 grant execute on function public.save_window_rules(text, jsonb, jsonb) to authenticated;
 
--- Whether the owner has switched windows on.
+-- Returns whether the owner has switched windows on.
 create function private.has_windows(delivery_type text) returns boolean
 language plpgsql stable set search_path = '' as $$
 begin

@@ -137,6 +137,6 @@ begin
 end;
 $$;
 comment on function public.translate_order_lines(uuid[], text) is
-  'Returns names and sizes, or package sizes, of the lines of orders that the caller may read, and of their replacements, in a language. '
-  'May be null: substitution_id, size_label.';
+  'Returns names and sizes, or package sizes, of the lines of orders that the caller may read, and of their '
+  'replacements, in a language. May be null: substitution_id, size_label.';
 grant execute on function public.translate_order_lines(uuid[], text) to authenticated;

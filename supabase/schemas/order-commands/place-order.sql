@@ -211,7 +211,7 @@ begin
     (@.substitution_preference.type() != "string" && @.substitution_preference.type() != "null")
     || (@.note.type() != "string" && @.note.type() != "null")
   )' then
-    raise invalid_parameter_value using message = 'The wish and the note of a line are texts.';
+    raise invalid_parameter_value using message = 'The preference and the note of a line are texts.';
   end if;
   if jsonb_typeof(check_order_lines.delivery_place) not in ('object', 'null')
     or check_order_lines.delivery_place @? 'strict $.keyvalue() ? (@.value.type() != "string")' then
@@ -231,7 +231,7 @@ language plpgsql immutable set search_path = '' as $$
 begin
   return query
     select line.product_id, line.size_id, line.choice_ids, line.name, line.quantity, line.unit_price, line.pounds,
-      line.quantity_saving, said.substitution_preference, coalesce(said.note, '')
+      line.quantity_saving, given.substitution_preference, coalesce(given.note, '')
     from rows from (jsonb_to_recordset(cart_lines.cart)
       as (product_id bigint, size_id bigint, choice_ids bigint[], name text, quantity integer, unit_price numeric, pounds numeric, quantity_saving numeric))
       with ordinality as line (product_id, size_id, choice_ids, name, quantity, unit_price, pounds, quantity_saving, place)
@@ -243,8 +243,8 @@ begin
         as each (product_id bigint, size_id bigint, choice_ids bigint[], substitution_preference text, note text)
       where each.substitution_preference is not null or each.note is not null
       group by each.product_id, each.size_id, each.choice_ids
-    ) as said on said.product_id = line.product_id and said.size_id is not distinct from line.size_id
-      and said.choice_ids is not distinct from line.choice_ids
+    ) as given on given.product_id = line.product_id and given.size_id is not distinct from line.size_id
+      and given.choice_ids is not distinct from line.choice_ids
     order by line.place;
 end;
 $$;

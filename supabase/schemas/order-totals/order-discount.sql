@@ -15,20 +15,20 @@ begin
           select from public.products
           where products.id = (discount_shares.lines[subscript]).product_id
             and products.category = any (discount.categories)
-        ) as is_meant
+        ) as is_covered
       from generate_subscripts(discount_shares.lines, 1) as subscript
     ), sums as (
-      select sum(priced.cents) as in_all, sum(priced.cents) filter (where priced.is_meant) as meant from priced
+      select sum(priced.cents) as in_all, sum(priced.cents) filter (where priced.is_covered) as covered from priced
     ), whole as (
-      select sums.meant, greatest(0, least(
-        coalesce(round(sums.meant * discount.percent / 100), discount.amount * 100), sums.meant,
+      select sums.covered, greatest(0, least(
+        coalesce(round(sums.covered * discount.percent / 100), discount.amount * 100), sums.covered,
         -- Card payments have a minimum.
         sums.in_all - 50
       )) as cents
-      from sums where sums.in_all >= discount.min_subtotal * 100 and sums.meant > 0
+      from sums where sums.in_all >= discount.min_subtotal * 100 and sums.covered > 0
     ), parts as (
-      select priced.place, whole.cents as whole, priced.cents * whole.cents / whole.meant as exact
-      from priced, whole where priced.is_meant and whole.cents > 0
+      select priced.place, whole.cents as whole, priced.cents * whole.cents / whole.covered as exact
+      from priced, whole where priced.is_covered and whole.cents > 0
     )
     select parts.place, (floor(parts.exact) + case
       when row_number() over (order by parts.exact - floor(parts.exact) desc, parts.place)

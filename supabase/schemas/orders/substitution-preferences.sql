@@ -7,7 +7,7 @@ declare
   note constant text := btrim(regexp_replace(coalesce(typed, ''), '\s*\n\s*', e'\n', 'g'), e' \n');
 begin
   if preference not in ('replace', 'contact', 'leave_out') then
-    raise invalid_parameter_value using message = 'A wish is to replace, to be contacted, or to leave it out.';
+    raise invalid_parameter_value using message = 'A preference is to replace, to be contacted, or to leave it out.';
   end if;
   if char_length(note) > max_characters then
     perform private.raise_error('22023', 'A note can have {count} characters at most.', max_characters);
@@ -42,9 +42,9 @@ begin
     '22023', 'The lines are a list of {id, substitution_preference, note}.'
   );
   perform private.reject_if(exists (
-    select from jsonb_to_recordset(set_substitution_preferences.lines) as said (id bigint)
+    select from jsonb_to_recordset(set_substitution_preferences.lines) as given (id bigint)
     where not exists (
-      select from public.order_items as items where items.id = said.id and items.order_id = target.id
+      select from public.order_items as items where items.id = given.id and items.order_id = target.id
     )
   ), '22023', 'This line is not in the order.');
   perform private.require_unchanged(set_substitution_preferences.expected, jsonb_build_object(
@@ -62,10 +62,10 @@ begin
     note = coalesce(set_substitution_preferences.note, '')
   where orders.id = target.id returning * into target;
   update public.order_items as items
-  set substitution_preference = said.substitution_preference, note = coalesce(said.note, '')
+  set substitution_preference = given.substitution_preference, note = coalesce(given.note, '')
   from jsonb_to_recordset(set_substitution_preferences.lines)
-    as said (id bigint, substitution_preference text, note text)
-  where items.id = said.id and items.order_id = target.id;
+    as given (id bigint, substitution_preference text, note text)
+  where items.id = given.id and items.order_id = target.id;
   return target;
 end;
 $$;

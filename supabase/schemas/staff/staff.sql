@@ -41,7 +41,7 @@ end;
 $$;
 grant execute on function private.staff_role() to anon, authenticated, service_role;
 
--- Returns whether the caller is an admin (the owner); see staff_role in staff/staff.sql.
+-- Returns whether the caller is an admin (the owner).
 create function private.is_admin() returns boolean
 language sql stable
 return coalesce(private.staff_role() = 'owner', false);

@@ -59,7 +59,7 @@ create table private.text_keywords (
 );
 create index text_keywords_phone on private.text_keywords (phone, received_at);
 
--- Whether STOP came from the number, and no START since.
+-- Returns whether STOP came from the number, and no START since.
 create function private.has_opted_out(phone text) returns boolean
 language plpgsql stable set search_path = '' as $$
 begin
