@@ -48,11 +48,11 @@ export async function measureDesk(shop: BenchShop): Promise<void> {
 /** Opens the order board's event stream; `next()` resolves with the time at which the next new order arrives. */
 async function openDesk({ origin }: BenchShop, token: string) {
   const leaving = new AbortController();
-  const answer = await fetch(`${origin}/api/desk/events`, {
+  const response = await fetch(`${origin}/api/desk/events`, {
     headers: { authorization: `Bearer ${token}` },
     signal: leaving.signal,
   });
-  if (!answer.ok || !answer.body) throw new Error(`The order board did not open: ${answer.status}`);
+  if (!response.ok || !response.body) throw new Error(`The order board did not open: ${response.status}`);
   const known = new Set<string>();
   let report: ((at: number) => void) | null = null;
   const parser = createParser({
@@ -67,7 +67,7 @@ async function openDesk({ origin }: BenchShop, token: string) {
       }
     },
   });
-  const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   const read = async () => {
     for (;;) {
       const { done, value } = await reader.read();

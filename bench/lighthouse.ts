@@ -119,7 +119,7 @@ function readReport(address: string): Report {
 }
 
 function runLighthouse(address: string): Report {
-  const answer = execFileSync(
+  const response = execFileSync(
     process.execPath,
     [
       ...[LIGHTHOUSE, address, `--port=${chrome.port}`, "--output=json", "--output-path=stdout", "--quiet"],
@@ -128,5 +128,5 @@ function runLighthouse(address: string): Report {
     ],
     { encoding: "utf8", maxBuffer: 256 * 1024 * 1024, stdio: ["ignore", "pipe", "inherit"] },
   );
-  return JSON.parse(answer);
+  return JSON.parse(response);
 }

@@ -46,9 +46,9 @@ async function compareAll({ origin, keys }: BenchShop, sql: Sql, clients: Sql, s
     `The same through the data service, ${CLIENTS} at once`,
     () =>
       measureWork(async () => {
-        const answer = await fetch(url, { method: "POST", headers, body: JSON.stringify({ query: next() }) });
-        if (!answer.ok) throw new Error(`${answer.status} ${await answer.text()}`);
-        await answer.arrayBuffer();
+        const response = await fetch(url, { method: "POST", headers, body: JSON.stringify({ query: next() }) });
+        if (!response.ok) throw new Error(`${response.status} ${await response.text()}`);
+        await response.arrayBuffer();
       }, CLIENTS),
     "one row through the data service",
     () =>

@@ -75,9 +75,9 @@ test("Buy again is not requested for guests and appears after a first purchase",
   expect(addresses.filter((address) => address.includes("list_buy_again"))).toEqual([]);
   const person = await newShopper();
   await enterAs(page, person);
-  const answer = page.waitForResponse(BUY_AGAIN_CALL);
+  const response = page.waitForResponse(BUY_AGAIN_CALL);
   await page.goto("/home");
-  expect(await (await answer).json()).toEqual([]);
+  expect(await (await response).json()).toEqual([]);
   await expectSteady(page, SCREENS);
   await expect(buyAgain(page)).toHaveCount(0);
 

@@ -16,9 +16,9 @@ test.describe("loading the next page", () => {
       await page.getByRole("link", { name: "Next" }).click();
       const spinner = page.getByRole("status").getByText("Loading...");
       await expect(spinner).toBeVisible();
-      const answer = page.waitForResponse(/condiments\.data/);
+      const response = page.waitForResponse(/condiments\.data/);
       held.resolve();
-      expect((await answer).ok()).toBe(true);
+      expect((await response).ok()).toBe(true);
       await expect(page).toHaveURL("/condiments?page=2");
       await expect(spinner).toHaveCount(0);
       await page.unrouteAll({ behavior: "wait" });

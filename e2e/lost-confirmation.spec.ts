@@ -196,9 +196,9 @@ test("two presses, three tabs, and Back make one payment", { tag: [AT_PHONE, VER
   await untilStatus(orderId, (status) => status === "paid");
 
   // Delays the styles until the response has arrived: the redirect then happens while they load, and must log no error.
-  const answer = page.waitForResponse(/\/rest\/v1\/orders/);
+  const response = page.waitForResponse(/\/rest\/v1\/orders/);
   await page.route("**/assets/*.css", async (route) => {
-    await (await answer).finished();
+    await (await response).finished();
     await route.continue();
   });
   await page.goBack();

@@ -9,8 +9,8 @@ test("an order email's link shows and cancels the order without a login", { tag:
   const orderId = await aPaidOrder(ama, undefined, "delivery");
   const link = await mailedOrderLink(ama.email);
 
-  const answer = await page.request.get("/order-link");
-  expect(answer.headers()).toMatchObject({ "cache-control": "no-store", "x-robots-tag": "noindex" });
+  const response = await page.request.get("/order-link");
+  expect(response.headers()).toMatchObject({ "cache-control": "no-store", "x-robots-tag": "noindex" });
 
   await page.goto(link);
   await expect(page.getByRole("heading", { name: await nameOf(orderId) })).toBeVisible();

@@ -91,9 +91,9 @@ test.describe("late or failed suggestions", () => {
       await expect(page.getByRole("option", { name: /Kente/ }).first()).toBeVisible();
       const late = page.waitForResponse(/q=garri/);
       held.resolve();
-      const answer = await late;
-      expect(answer.status()).toBe(200);
-      await answer.finished();
+      const response = await late;
+      expect(response.status()).toBe(200);
+      await response.finished();
       // A change caused by the response would be painted by the second frame.
       await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
       await expect(page.getByRole("option", { name: /Garri/ })).toHaveCount(0);

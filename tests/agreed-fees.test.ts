@@ -43,9 +43,9 @@ const askToPay = (orderId: string, person: Person | null = ama, store = shop) =>
  * @returns its id
  */
 async function feeIntent(orderId: string, person = ama, store = shop): Promise<string> {
-  const answer = await askToPay(orderId, person, store);
-  expect(answer.status).toBe(200);
-  const { clientSecret } = (await answer.json()) as { clientSecret: string };
+  const response = await askToPay(orderId, person, store);
+  expect(response.status).toBe(200);
+  const { clientSecret } = (await response.json()) as { clientSecret: string };
   return clientSecret.split("_secret_")[0] ?? "";
 }
 /** Creates a paid delivery with a fee that is not paid. */
@@ -77,8 +77,8 @@ async function mailsOf(order_id: string, kind: "delivery_fee" | "delivery_fee_pa
 test("a separate delivery fee has its own payment and leaves the order unchanged", async () => {
   const order = await aDeliveryWithFee(7.5);
   expect(await feeOf(order.id)).toEqual({ amount: 7.5, tax_amount: 0, paid_at: null });
-  const answer = await askToPay(order.id);
-  expect(await answer.json()).toMatchObject({ amount: 750 });
+  const response = await askToPay(order.id);
+  expect(await response.json()).toMatchObject({ amount: 750 });
   await payFee(order.id);
   expect(await feeOf(order.id)).toMatchObject({ paid_at: expect.any(String) });
   const { status, total, paid_amount, payments } = await orderOf(shop, order.id);

@@ -161,9 +161,9 @@ test("of many concurrent uses of a code's last one, exactly one succeeds", async
   const shoppers = await Promise.all(Array.from({ length: 24 }, () => aShopper(code)));
   await buy(shoppers[0] as Person, [one(oil)]);
   await buy(shoppers[1] as Person, [one(oil)]);
-  const answers = await Promise.all(shoppers.slice(2).map((person) => place(person, [one(oil)], 11.69)));
-  expect(answers.filter(({ error }) => error === null)).toHaveLength(1);
-  expect(answers.filter(({ status }) => status === 409)).toHaveLength(21);
+  const responses = await Promise.all(shoppers.slice(2).map((person) => place(person, [one(oil)], 11.69)));
+  expect(responses.filter(({ error }) => error === null)).toHaveLength(1);
+  expect(responses.filter(({ status }) => status === 409)).toHaveLength(21);
   expect(await usesOf(code)).toBe(3);
 });
 

@@ -52,8 +52,8 @@ async function renderWithout(
     config: CONFIG,
     mode: "production",
   });
-  const answer = await render(new Request(`http://shop.test${path}`));
-  return { status: answer.status, text: await answer.text(), logged: logged.join("\n") };
+  const response = await render(new Request(`http://shop.test${path}`));
+  return { status: response.status, text: await response.text(), logged: logged.join("\n") };
 }
 
 test.for([

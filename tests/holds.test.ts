@@ -511,8 +511,8 @@ test("several processes capture a hold once", async () => {
 test("withdrawing an order that is already held records its payment and keeps the hold", async () => {
   const held = await anOrderToHold();
   await confirm(shop, held.intent);
-  const answer = await postJson(shop, "/api/withdraw-order", { orderId: held.id }, held.person);
-  await expectReply(answer, 409, { error: "This order is already paid." });
+  const response = await postJson(shop, "/api/withdraw-order", { orderId: held.id }, held.person);
+  await expectReply(response, 409, { error: "This order is already paid." });
   expect((await orderOf(held.id)).status).toBe("paid");
   expect((await chargedCents(held.intent)).status).toBe("requires_capture");
 });

@@ -116,8 +116,8 @@ test("the printed link makes the first account of an empty store the owner, once
   expect((await become({ client: empty.guest }, token)).error?.code).toBe("42501");
   expect((await become(paul, `${token}x`)).status).toBe(404);
   // Of two at once, one becomes the owner.
-  const answers = await Promise.all([become(ama, token), become(kofi, token)]);
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([204, 409]);
+  const responses = await Promise.all([become(ama, token), become(kofi, token)]);
+  expect(responses.map(({ status }) => status).toSorted()).toEqual([204, 409]);
   expect((await Promise.all([ama, kofi].map(roleOf))).filter((role) => role === "owner")).toHaveLength(1);
   expect((await become(paul, token)).status).toBe(409);
   expect(await createOwnerToken(empty.database.admin)).toBeNull();

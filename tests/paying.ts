@@ -25,9 +25,9 @@ export function stripeOf(shop: TestShop): Stripe {
  * @returns the intent's id
  */
 export async function requestIntent(shop: TestShop, person: Person, orderId: string): Promise<string> {
-  const answer = await postJson(shop, "/api/create-payment-intent", { orderId }, person);
-  expect(answer.status).toBe(200);
-  const { clientSecret } = (await answer.json()) as { clientSecret: string };
+  const response = await postJson(shop, "/api/create-payment-intent", { orderId }, person);
+  expect(response.status).toBe(200);
+  const { clientSecret } = (await response.json()) as { clientSecret: string };
   return clientSecret.split("_secret_")[0] ?? "";
 }
 
@@ -112,12 +112,12 @@ export async function eventsOf(shop: TestShop, intentId: string): Promise<Stripe
  */
 export async function deliver(shop: TestShop, event: object): Promise<{ status: number; outcome: unknown }> {
   const payload = JSON.stringify(event);
-  const answer = await shop.app.request("/api/webhook", {
+  const response = await shop.app.request("/api/webhook", {
     method: "POST",
     headers: { "stripe-signature": Stripe.webhooks.generateTestHeaderString({ payload, secret: shop.webhookSecret }) },
     body: payload,
   });
-  return { status: answer.status, outcome: ((await answer.json()) as { outcome: unknown }).outcome };
+  return { status: response.status, outcome: ((await response.json()) as { outcome: unknown }).outcome };
 }
 
 export interface OrderMoney {

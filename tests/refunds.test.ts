@@ -100,9 +100,11 @@ test("a repeated refund request with other values is rejected with the recorded 
 
 test("ten concurrent requests never refund more than was paid", async () => {
   const order = await aPaidOrder(shop, ama, oil);
-  const answers = await Promise.all(Array.from({ length: 10 }, () => request(admin, order.id, { amount_cents: 300 })));
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(3);
-  expect(answers.filter(({ status }) => status === 409)).toHaveLength(7);
+  const responses = await Promise.all(
+    Array.from({ length: 10 }, () => request(admin, order.id, { amount_cents: 300 })),
+  );
+  expect(responses.filter(({ status }) => status === 200)).toHaveLength(3);
+  expect(responses.filter(({ status }) => status === 409)).toHaveLength(7);
 });
 
 test.for([
@@ -350,11 +352,11 @@ test.each(["paid", "cancelled"] as const)(
 test("a failed refund is retried once however often it is requested, and the order is then refunded", async () => {
   const { order, refundId } = await aFailedRefund();
   const retry = () => admin.client.rpc("retry_refund", { refund_id: refundId });
-  const answers = await Promise.all([retry(), retry(), retry()]);
-  expect(new Set(answers.map(({ data }) => data?.id)).size).toBe(1);
+  const responses = await Promise.all([retry(), retry(), retry()]);
+  expect(new Set(responses.map(({ data }) => data?.id)).size).toBe(1);
   expect(await failedRefundsOf(order.id)).toEqual([]);
   expect((await orderOf(shop, order.id)).status).toBe("refund_failed");
-  await settleRefund(answers[0]?.data?.id ?? "", "succeeded");
+  await settleRefund(responses[0]?.data?.id ?? "", "succeeded");
   expect(await orderOf(shop, order.id)).toMatchObject({ status: "refunded", refunded_amount: 30 });
   const late = await admin.client.rpc("give_refund_in_cash", { refund_id: refundId });
   expect([late.status, late.error?.message]).toEqual([409, "This refund was already tried again."]);
@@ -380,10 +382,10 @@ test("a failed refund is paid in cash once, and is in the cash total, audit log,
   const { order, refundId } = await aFailedRefund("cancelled");
   const before = await cash();
   const give = () => admin.client.rpc("give_refund_in_cash", { refund_id: refundId });
-  const answers = await Promise.all([give(), give()]);
-  expect(answers.map(({ data }) => data)).toMatchObject([
+  const responses = await Promise.all([give(), give()]);
+  expect(responses.map(({ data }) => data)).toMatchObject([
     { status: "succeeded", method: "store_cash", requested_by: admin.id, replaces_id: refundId },
-    { id: answers[0]?.data?.id },
+    { id: responses[0]?.data?.id },
   ]);
   expect(await orderOf(shop, order.id)).toMatchObject({ status: "refunded", refunded_amount: 30 });
   expect((await cash()) - before).toBe(30);

@@ -95,9 +95,9 @@ test("structured data states the new address and each day's opening hours", asyn
 });
 
 test("the web app manifest has the new name, and icons that exist", async () => {
-  const answer = await fetch(`${shop.origin}/site.webmanifest`);
-  expect(answer.headers.get("content-type")).toBe("application/manifest+json");
-  const manifest = (await answer.json()) as { icons: { src: string; sizes: string }[] };
+  const response = await fetch(`${shop.origin}/site.webmanifest`);
+  expect(response.headers.get("content-type")).toBe("application/manifest+json");
+  const manifest = (await response.json()) as { icons: { src: string; sizes: string }[] };
   expect(manifest).toMatchObject({ name: "Mama Ama's", start_url: "/home", display: "standalone" });
   for (const { src, sizes } of manifest.icons) {
     const icon = await fetch(`${shop.origin}${src}`);

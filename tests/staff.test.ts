@@ -63,10 +63,10 @@ test("a packer refunds no more of one order than the refund limit, by any functi
 
 test("two simultaneous refunds of a packer stay within the limit together", async () => {
   const order = await aPaidOrder(shop, ama, oil, 5);
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     [1, 2, 3].map(() => packer.client.rpc("request_refund", { order_id: order.id, amount_cents: 900 })),
   );
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 403]);
+  expect(responses.map(({ status }) => status).sort()).toEqual([200, 200, 403]);
 });
 
 test("a packer cancels their own orders like every customer, and no others", async () => {

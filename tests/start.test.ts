@@ -90,19 +90,19 @@ describe("a live store without a mail server, in a new folder below a private ho
       "no order emails are sent, and customers must call to reset a password. Set SMTP_URL and MAIL_FROM.",
     );
     expect((await fetch(`${live.origin}/dev/mailbox`)).status).toBe(404);
-    const answer = await fetch(`${live.origin}/auth/v1/recover`, {
+    const response = await fetch(`${live.origin}/auth/v1/recover`, {
       method: "POST",
       body: JSON.stringify({ email: "ama@test.example" }),
     });
-    expect(await answer.json()).toMatchObject({ error_code: "email_provider_disabled" });
+    expect(await response.json()).toMatchObject({ error_code: "email_provider_disabled" });
   });
 
   test("it shows the public an opening-soon page without the demo's details until its owner opens it", async () => {
     const get = (path: string, headers = {}) => fetch(`${live.origin}${path}`, { headers, redirect: "manual" });
     for (const path of ["/", "/home", "/condiments", "/es/contact", "/products/wears/1"]) {
-      const answer = await get(path);
-      expect([path, answer.status, answer.headers.get("cache-control")]).toEqual([path, 302, "no-store"]);
-      expect(answer.headers.get("location")).toMatch(/^(\/es)?\/opening-soon$/);
+      const response = await get(path);
+      expect([path, response.status, response.headers.get("cache-control")]).toEqual([path, 302, "no-store"]);
+      expect(response.headers.get("location")).toMatch(/^(\/es)?\/opening-soon$/);
     }
     const data = await get("/home.data");
     expect([data.status, data.headers.get("x-remix-redirect")]).toEqual([204, "/opening-soon"]);

@@ -315,9 +315,9 @@ test("starting a payment renews the reservation or offers the next three slots",
 
   await expireHold(order.id);
   await place(kofi, starts).throwOnError();
-  const answer = await pay();
+  const response = await pay();
   const windows = await nextWindows(ama.client);
-  await expectReply(answer, 409, {
+  await expectReply(response, 409, {
     error: "This time is no longer available. Choose another one.",
     windows: windows.map(({ starts_at, ends_at }) => ({ starts_at, ends_at })),
   });

@@ -23,7 +23,7 @@ const UNCONDITIONAL: Record<string, string> = {
   tax_rates: "adds a rate, which replaces one of the same day",
   tax_exceptions: "adds an exception",
   set_tax_exemption: "adds an exemption",
-  set_delivery_fee: "one amount, which the customer is told",
+  set_delivery_fee: "one amount, which the customer gets by email",
   set_order_window: "one choice, exactly as pressed",
   set_order_texts: "turns texts on, exactly as pressed",
 };

@@ -21,12 +21,12 @@ const CALLS = {
   },
 } satisfies Record<string, RequestInit>;
 
-async function askAll(answer: typeof fetch): Promise<Response[]> {
+async function requestAll(respond: typeof fetch): Promise<Response[]> {
   vi.spyOn(console, "error").mockImplementation(() => undefined);
   vi.spyOn(shop.data, "as").mockReturnValue(
-    new PostgrestClient<Database>(`${ORIGIN}/rest/v1`, { retry: false, fetch: answer }),
+    new PostgrestClient<Database>(`${ORIGIN}/rest/v1`, { retry: false, fetch: respond }),
   );
-  vi.spyOn(shop.data, "call").mockImplementation(createShopData({ url: ORIGIN, ...shop.keys, fetch: answer }).call);
+  vi.spyOn(shop.data, "call").mockImplementation(createShopData({ url: ORIGIN, ...shop.keys, fetch: respond }).call);
   return Promise.all(
     Object.entries(CALLS).map(([path, init]) => {
       const headers = { ...("headers" in init ? init.headers : {}), authorization: `Bearer ${ama.accessToken}` };
@@ -42,8 +42,8 @@ test.for([
   ["nothing", 503, async () => Promise.reject(new TypeError("fetch failed"))],
 ] as const)(
   "if the data service responds with %s, the error is JSON with the request's id",
-  async ([, status, answer]) => {
-    for (const response of await askAll(answer)) {
+  async ([, status, respond]) => {
+    for (const response of await requestAll(respond)) {
       expect(response.status).toBe(status);
       expect(await response.json()).toEqual({
         error: expect.stringMatching(/Try again( in a moment)?\.$/),
@@ -59,7 +59,7 @@ test("a body that is too large is rejected with JSON", async () => {
   const body = JSON.stringify({ orderId: "x".repeat(2 * 1024 * 1024) });
   for (const path of ["/api/create-payment-intent", "/api/webhook"]) {
     const headers = { "content-length": String(body.length) };
-    const answer = await shop.app.request(path, { method: "POST", body, headers });
-    expect([path, answer.status, await answer.json()]).toEqual([path, 413, { error: "The body is too large." }]);
+    const response = await shop.app.request(path, { method: "POST", body, headers });
+    expect([path, response.status, await response.json()]).toEqual([path, 413, { error: "The body is too large." }]);
   }
 });

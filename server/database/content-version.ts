@@ -86,9 +86,9 @@ export function createContentVersion(read: () => Promise<string>, everyMs: numbe
       if (current === "") return start();
       const enough = new AbortController();
       const waited = wait(CLIENT_WAITS_MS, "late", { signal: enough.signal }).catch(() => "read");
-      const answer = await Promise.race([start(), waited]);
+      const result = await Promise.race([start(), waited]);
       enough.abort();
-      if (answer === "late") isUnknown = true;
+      if (result === "late") isUnknown = true;
     },
   };
 }

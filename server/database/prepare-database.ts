@@ -65,7 +65,9 @@ export async function bringUpDatabase(
     const done = await step("Schema", () => migrateShop(database));
     for (const line of describeUpgrade(done)) console.log(`    ${line}`);
     await requireKeysOf(database.admin, keys);
-    await step("Demo shop", () => seedShop(database, { shopMode: environment.shopMode, files }));
+    await step(environment.shopMode === "demo" ? "Demo store" : "Mode", () =>
+      seedShop(database, { shopMode: environment.shopMode, files }),
+    );
     // Runs after the seed, because the seed's owner has no MFA.
     await requireMfaOfAdmins(database, environment.adminsNeedMfa);
   });

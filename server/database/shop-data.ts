@@ -79,9 +79,9 @@ export function createShopData(options: {
       const request = (client as PostgrestClient<Database>).rpc(name, given);
       if (by?.language !== undefined) request.setHeader("accept-language", by.language);
       if (by?.ticket) request.setHeader("x-waiting-ticket", by.ticket);
-      const answer = await request;
-      if (answer.error) throw Object.assign(failed(answer.error), { status: answer.status });
-      return answer.data as never;
+      const response = await request;
+      if (response.error) throw Object.assign(failed(response.error), { status: response.status });
+      return response.data as never;
     },
   };
 }

@@ -154,8 +154,8 @@ test("the last admin cannot be deleted, even by two requests at once or directly
     "You can't delete the last admin of the store.",
   );
   const second = await shop.signUpAdmin("Second Owner");
-  const answers = await Promise.all([leave(admin.accessToken), leave(second.accessToken)]);
-  expect(answers.map(({ status }) => status).sort()).toEqual([204, 409]);
+  const responses = await Promise.all([leave(admin.accessToken), leave(second.accessToken)]);
+  expect(responses.map(({ status }) => status).sort()).toEqual([204, 409]);
 });
 
 test("an order without a customer may lack an address, an order with a customer may not", async () => {

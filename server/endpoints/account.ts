@@ -36,7 +36,7 @@ export function createAccountEndpoint({ data, onDeleted }: { data: ShopData; onD
   });
 
   async function isLastAdmin(userId: string): Promise<boolean> {
-    const answer = await data.service.rpc("is_last_admin", { user_id: userId }).throwOnError();
-    return answer.data === true;
+    const response = await data.service.rpc("is_last_admin", { user_id: userId }).throwOnError();
+    return response.data === true;
   }
 }

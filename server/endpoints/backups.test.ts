@@ -95,9 +95,9 @@ test("downloading a backup requires the password, and is recorded in the audit l
 
 test("a download that cannot be recorded is not sent, and its file is closed", async () => {
   await shop.database.admin`revoke execute on function public.log_export from authenticated`;
-  const answer = await download(accounts.owner, { name: NAME, current_password: PASSWORD });
+  const response = await download(accounts.owner, { name: NAME, current_password: PASSWORD });
   await shop.database.admin`grant execute on function public.log_export to authenticated`;
-  expect(answer.status).toBe(500);
+  expect(response.status).toBe(500);
   expect(await opened.at(-1)?.getReader().read()).toEqual({ done: true, value: undefined });
 });
 
@@ -113,8 +113,8 @@ test("with MFA, only a session that passed it downloads a backup", async () => {
 
 test("a name outside of the backup folder, or of another file, downloads nothing", async () => {
   for (const name of ["keys.json", "../keys.json", `${folder}/keys.json`, `./${NAME}`, "", null]) {
-    const answer = await download(accounts.owner, { name, current_password: PASSWORD });
-    expect([name, answer.status]).toEqual([name, 404]);
+    const response = await download(accounts.owner, { name, current_password: PASSWORD });
+    expect([name, response.status]).toEqual([name, 404]);
   }
 });
 

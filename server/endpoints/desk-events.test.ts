@@ -18,18 +18,18 @@ interface ReceivedEvent {
 /** Opens an order board and collects its events. */
 async function openDesk(person: Person) {
   const leaving = new AbortController();
-  const answer = await shop.app.request("/api/desk/events", {
+  const response = await shop.app.request("/api/desk/events", {
     headers: { authorization: `Bearer ${person.accessToken}` },
     signal: leaving.signal,
   });
-  expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "text/event-stream"]);
+  expect([response.status, response.headers.get("content-type")]).toEqual([200, "text/event-stream"]);
   const received: ReceivedEvent[] = [];
   let hasEnded = false;
   const parser = createParser({
     onEvent: ({ event, data }) => void received.push({ event: event ?? "", received: JSON.parse(data) }),
   });
   const reading = (async () => {
-    const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
+    const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
     for (;;) {
       const part = await reader?.read();
       if (!part || part.done) break;
@@ -38,7 +38,7 @@ async function openDesk(person: Person) {
     hasEnded = true;
   })();
   const leave = async () => {
-    await answer.body?.cancel().catch(() => undefined);
+    await response.body?.cancel().catch(() => undefined);
     leaving.abort();
   };
   onTestFinished(() => void leave());
@@ -152,9 +152,9 @@ test("an account opens at most ten boards, and closing one allows another", asyn
   await open.pop()?.body?.cancel();
   await expect
     .poll(async () => {
-      const answer = await ask();
-      if (answer.status === 200) open.push(answer);
-      return answer.status;
+      const response = await ask();
+      if (response.status === 200) open.push(response);
+      return response.status;
     })
     .toBe(200);
 });
@@ -176,8 +176,8 @@ test("a stream that nobody reads ends when the person is no longer staff", async
     },
     addressOf: () => null,
   });
-  const answer = await endpoint.request("/desk/events", { headers: { authorization: `Bearer ${ola.accessToken}` } });
-  expect(answer.status).toBe(200);
+  const response = await endpoint.request("/desk/events", { headers: { authorization: `Bearer ${ola.accessToken}` } });
+  expect(response.status).toBe(200);
   await vi.advanceTimersByTimeAsync(60_000);
   expect(isOpen).toBe(true);
   role = null;

@@ -16,7 +16,7 @@ export type OnStatus = (status: string | null) => void;
 
 export interface DeskHub {
   /**
-   * Subscribes a board; it is told to reload once, as soon as notifications of later changes arrive.
+   * Subscribes a board; it gets a request to reload once notifications of later changes arrive.
    * @returns a function that unsubscribes; null if this process has too many open boards
    */
   subscribe(notify: (event: DeskEvent) => void, onClosing: () => void): (() => void) | null;
@@ -53,7 +53,7 @@ const CHANNEL = "desk";
 /** Channel of new statuses, whose payload is the order's id and the status. */
 const STATUS_CHANNEL = "order_status";
 /** Delay that combines changes, such as many orders that change status at once, into one event. */
-const BREATH_MS = 50;
+const BATCH_MS = 50;
 const MAX_AT_ONCE = 100;
 const MAX_DESKS = 1000;
 const MAX_WATCHES = 1000;
@@ -76,8 +76,9 @@ export function openDeskHub({ database, data, logErrorOf, observe }: Base): Desk
 }
 
 /**
- * Forwards database notifications to the order boards of this process; each process has its own hub. A connection through a
- * transaction pooler, for example, listens without an error and receives nothing, so each new one is tested with a notification.
+ * Forwards database notifications to the order boards of this process; each process has its own hub. A connection
+ * through a transaction pooler, for example, listens without an error and receives nothing, so each new one is tested
+ * with a notification.
  */
 export function createDeskHub(options: DeskHubOptions): DeskHub {
   const { listen, readChanges, sendTest, onLiveChange, logError, limits } = options;
@@ -259,7 +260,7 @@ function createChangeBatches(
       received.add(orderId);
       if (isNotifying) return;
       isNotifying = true;
-      setTimeout(() => void notifyReceived(), BREATH_MS);
+      setTimeout(() => void notifyReceived(), BATCH_MS);
     },
   };
 }

@@ -4,8 +4,8 @@ import { createShopData } from "#server/database/shop-data.ts";
 import { createDrain } from "#server/http/drain.ts";
 import { createHealthEndpoints } from "./health.ts";
 
-const RESPONDS = () => Response.json({ version: 1 });
-const FAILS = () => Response.json({ message: "no connection" }, { status: 503 });
+const responds = () => Response.json({ version: 1 });
+const fails = () => Response.json({ message: "no connection" }, { status: 503 });
 
 function endpointsOf(dataService: () => Response, drain = createDrain(0)) {
   const keys = { anonKey: "anon", serviceRoleKey: "service" };
@@ -19,17 +19,17 @@ async function statusesOf(endpoints: ReturnType<typeof endpointsOf>): Promise<nu
 
 test("a draining process is healthy but not ready", async () => {
   const drain = createDrain(0);
-  const endpoints = endpointsOf(RESPONDS, drain);
+  const endpoints = endpointsOf(responds, drain);
   expect(await statusesOf(endpoints)).toEqual([200, 200]);
   await drain.run();
   expect(await statusesOf(endpoints)).toEqual([200, 503]);
 });
 
 test("a process whose data service fails is healthy but not ready", async () => {
-  expect(await statusesOf(endpointsOf(FAILS))).toEqual([200, 503]);
+  expect(await statusesOf(endpointsOf(fails))).toEqual([200, 503]);
 });
 
 test("the health check names the store's version", async () => {
-  const answer = await endpointsOf(RESPONDS).request("/healthz");
-  expect(await answer.json()).toEqual({ status: "ok", version: project.version });
+  const response = await endpointsOf(responds).request("/healthz");
+  expect(await response.json()).toEqual({ status: "ok", version: project.version });
 });

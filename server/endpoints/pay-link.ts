@@ -41,15 +41,15 @@ export function createPayLinkEndpoints({
 
   app.post("/pay-link/payment", async (c) => {
     const orderId = await requireLink(c, links.readForPaying, wrongLink());
-    const answer = await data.service.rpc("open_linked_payment", {
+    const response = await data.service.rpc("open_linked_payment", {
       order_id: orderId,
       max_count: limit.maxCount,
       seconds: limit.seconds,
     });
-    if (answer.error?.code === "PT410") {
+    if (response.error?.code === "PT410") {
       return c.json({ error: t("The time of this order is no longer available. Call us to choose another.") }, 409);
     }
-    const order = linkedDataOf(answer, wrongLink());
+    const order = linkedDataOf(response, wrongLink());
     if (order.status !== "pending") {
       const isCanceled = order.status === "cancelled";
       const error = isCanceled

@@ -102,6 +102,6 @@ test("an error of the provider is quoted", async () => {
   onTestFinished(() => away.close());
   const owner = await away.signUpAdmin("Ola Owner");
   away.payments.listPayouts = () => Promise.reject(new Error("connect ECONNREFUSED"));
-  const answer = await list(owner.accessToken, DAYS, away);
-  await expectReply(answer, 502, { error: "The payment provider did not respond: connect ECONNREFUSED" });
+  const response = await list(owner.accessToken, DAYS, away);
+  await expectReply(response, 502, { error: "The payment provider did not respond: connect ECONNREFUSED" });
 });

@@ -31,9 +31,9 @@ function call(method: string, path: string, token?: string, body?: object) {
 
 /** Requests an intent, like the payment page. @returns its id */
 async function intentBy(person: Person, path: string, body: object): Promise<string> {
-  const answer = await call("POST", path, person.accessToken, body);
-  expect(answer.status).toBe(200);
-  return ((await answer.json()) as { clientSecret: string }).clientSecret.split("_secret_")[0] ?? "";
+  const response = await call("POST", path, person.accessToken, body);
+  expect(response.status).toBe(200);
+  return ((await response.json()) as { clientSecret: string }).clientSecret.split("_secret_")[0] ?? "";
 }
 
 const openIntent = (person: Person, orderId: string, savesCard: boolean) =>
@@ -72,9 +72,9 @@ interface Cards {
 }
 
 async function cardsOf(person: Person): Promise<Cards> {
-  const answer = await call("GET", "/saved-cards", person.accessToken);
-  expect(answer.status).toBe(200);
-  return (await answer.json()) as Cards;
+  const response = await call("GET", "/saved-cards", person.accessToken);
+  expect(response.status).toBe(200);
+  return (await response.json()) as Cards;
 }
 
 async function customerOf(person: Person): Promise<string | null> {

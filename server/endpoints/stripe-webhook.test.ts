@@ -10,8 +10,8 @@ const ama = await shop.signUp("Ama Mensah");
 /** Creates an order with a payment intent. */
 async function aPayableOrder() {
   const order = await anOrder(ama, await aProduct(shop, { price: 14.99 }));
-  const answer = await postJson(shop, "/api/create-payment-intent", { orderId: order.id }, ama);
-  const { clientSecret } = (await answer.json()) as { clientSecret: string };
+  const response = await postJson(shop, "/api/create-payment-intent", { orderId: order.id }, ama);
+  const { clientSecret } = (await response.json()) as { clientSecret: string };
   return { orderId: order.id, intentId: clientSecret.split("_secret_")[0] ?? "", clientSecret };
 }
 
@@ -51,16 +51,16 @@ async function statusOf(orderId: string): Promise<string> {
 }
 
 async function outcomeOf(payload: string): Promise<{ status: number; outcome: unknown }> {
-  const answer = await send(payload);
-  return { status: answer.status, outcome: ((await answer.json()) as { outcome: unknown }).outcome };
+  const response = await send(payload);
+  return { status: response.status, outcome: ((await response.json()) as { outcome: unknown }).outcome };
 }
 
 test("a signed event pays the order once, even if it arrives several times", async () => {
   const { orderId, intentId, clientSecret } = await aPayableOrder();
   const event = anEvent({ id: intentId, client_secret: clientSecret, metadata: { order_id: orderId } });
-  const answers = await Promise.all([outcomeOf(event), outcomeOf(event), outcomeOf(event)]);
-  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
-  expect(answers.map(({ outcome }) => outcome).toSorted()).toEqual(["duplicate", "duplicate", "paid"]);
+  const responses = await Promise.all([outcomeOf(event), outcomeOf(event), outcomeOf(event)]);
+  expect(responses.map(({ status }) => status)).toEqual([200, 200, 200]);
+  expect(responses.map(({ outcome }) => outcome).toSorted()).toEqual(["duplicate", "duplicate", "paid"]);
   expect(await statusOf(orderId)).toBe("paid");
   const moves = await readRows(ama, "order_status_changes", "to_status", { order_id: orderId });
   expect(moves?.map(({ to_status }) => to_status)).toEqual(["pending", "paid"]);

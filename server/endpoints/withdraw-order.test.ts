@@ -12,8 +12,8 @@ async function withdraw(
   orderId: unknown,
   person?: Pick<Person, "accessToken">,
 ): Promise<{ status: number; body: unknown }> {
-  const answer = await postJson(shop, "/api/withdraw-order", { orderId }, person);
-  return { status: answer.status, body: await answer.json() };
+  const response = await postJson(shop, "/api/withdraw-order", { orderId }, person);
+  return { status: response.status, body: await response.json() };
 }
 
 const place = (person: Person) => requestOrder(person.client, [{ product_id: oil.id, quantity: 1 }], 10);

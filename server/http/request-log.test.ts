@@ -15,13 +15,13 @@ const admin = await shop.signUpAdmin("Kofi Logged");
 /** Sends a request to the whole store, and returns its response and log lines. */
 async function ask(path: string, init: RequestInit & { token?: string } = {}) {
   const { token = shop.keys.anonKey, ...rest } = init;
-  const answer = await shop.app.request(`${ORIGIN}${path}`, {
+  const response = await shop.app.request(`${ORIGIN}${path}`, {
     ...rest,
     headers: { apikey: shop.keys.anonKey, authorization: `Bearer ${token}`, "content-type": "application/json" },
   });
-  const id = answer.headers.get("x-request-id");
+  const id = response.headers.get("x-request-id");
   const lines = () => written.map((line) => JSON.parse(line) as Line).filter((line) => line.id === id);
-  return { status: answer.status, lines, findLine: (what: string) => lines().find((line) => line.what === what) };
+  return { status: response.status, lines, findLine: (what: string) => lines().find((line) => line.what === what) };
 }
 
 const signIn = (email: string, password: string) =>

@@ -24,9 +24,9 @@ export function createSecurityHeaders({ isHttps }: { isHttps: boolean }): Middle
 
 /** Returns the headers that a middleware adds to a response. */
 export async function listHeaders(middleware: MiddlewareHandler): Promise<[string, string][]> {
-  const answer = await new Hono()
+  const response = await new Hono()
     .use(middleware)
     .get("/", (c) => c.body(null))
     .request("/");
-  return [...answer.headers];
+  return [...response.headers];
 }

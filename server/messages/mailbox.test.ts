@@ -44,12 +44,12 @@ test("a message is shown in a frame without scripts, and its subject is escaped"
   const pages = createMailboxPages(mailbox);
   const list = await (await pages.request("/")).text();
   expect(list).toContain("&lt;script&gt;alert(1)&lt;/script&gt;");
-  const answer = await pages.request(`/${mailbox.list()[0]?.id}`);
-  const page = await answer.text();
+  const response = await pages.request(`/${mailbox.list()[0]?.id}`);
+  const page = await response.text();
   expect(page).not.toContain("<script");
   expect(page).toContain('sandbox="allow-top-navigation-by-user-activation"');
-  expect(answer.headers.get("content-security-policy")).toContain("default-src 'none'");
-  expect(answer.headers.get("cache-control")).toBe("no-store");
+  expect(response.headers.get("content-security-policy")).toContain("default-src 'none'");
+  expect(response.headers.get("cache-control")).toBe("no-store");
   await mailbox.close();
 });
 

@@ -24,11 +24,11 @@ test("a password reset email reaches a mail server, with a link that works", asy
   expect(mail?.content).toContain("Subject: Choose a new password for Mama & Sons");
   expect(mail?.content).toContain("<title>Choose a new password for Mama &amp; Sons</title>");
   const link = /^http:\/\/shop\.test\/auth\/link#\S+$/m.exec(mail?.content ?? "")?.[0] ?? "";
-  const answer = await shop.dataService.request("/auth/v1/verify/link", {
+  const response = await shop.dataService.request("/auth/v1/verify/link", {
     method: "POST",
     body: JSON.stringify(Object.fromEntries(new URLSearchParams(new URL(link).hash.slice(1)))),
   });
-  expect(await answer.json()).toMatchObject({ redirect_to: expect.stringContaining("#access_token=") });
+  expect(await response.json()).toMatchObject({ redirect_to: expect.stringContaining("#access_token=") });
   await mailer.close();
 });
 

@@ -93,9 +93,9 @@ test("the guide's commands lead from npm start to three processes that share ord
   for (const shop of shops) {
     expect((await fetch(`${shop.origin}/readyz`)).status).toBe(200);
     expect((await fetch(new URL(product?.img1, shop.origin ?? ""))).status).toBe(200);
-    const answer = await fetch(`${shop.origin}/rest/v1/orders?select=id&order=id`, {
+    const response = await fetch(`${shop.origin}/rest/v1/orders?select=id&order=id`, {
       headers: { apikey: anonKey, authorization: `Bearer ${login.session?.access_token}` },
     });
-    expect(await answer.json()).toEqual(orders);
+    expect(await response.json()).toEqual(orders);
   }
 }, 300_000);

@@ -70,8 +70,8 @@ test.for([
 
 test("concurrent sign-ups with one address create one account", async () => {
   const email = anEmail();
-  const answers = await Promise.all([1, 2, 3].map(() => shop.newClient().auth.signUp({ email, password: PASSWORD })));
-  expect(answers.filter(({ error }) => error === null)).toHaveLength(1);
+  const responses = await Promise.all([1, 2, 3].map(() => shop.newClient().auth.signUp({ email, password: PASSWORD })));
+  expect(responses.filter(({ error }) => error === null)).toHaveLength(1);
 });
 
 test("a wrong password and an unknown account get the same error", async () => {
@@ -143,10 +143,10 @@ test("two concurrent refreshes of one token both get a pair, and the session sta
   const accounts = await Promise.all(Array.from({ length: 12 }, (_, at) => lenient.signUp(`Tabs ${at}`)));
   for (const { client } of accounts) {
     const token = (await client.auth.getSession()).data.session?.refresh_token ?? "";
-    const answers = await Promise.all([refresh(token), refresh(token)]);
-    expect(answers.map(({ error }) => error)).toEqual([null, null]);
+    const responses = await Promise.all([refresh(token), refresh(token)]);
+    expect(responses.map(({ error }) => error)).toEqual([null, null]);
     expect((await client.auth.getUser()).error).toBeNull();
-    const next = await Promise.all(answers.map(({ data }) => refresh(data.session?.refresh_token ?? "")));
+    const next = await Promise.all(responses.map(({ data }) => refresh(data.session?.refresh_token ?? "")));
     expect(next.map(({ error }) => error)).toEqual([null, null]);
   }
 });
@@ -190,24 +190,24 @@ test("logging out other sessions keeps this one", async () => {
 });
 
 test("clients with API version 2024-01-01 get the error code in the code field", async () => {
-  const answer = await shop.app.request("/auth/v1/token?grant_type=password", {
+  const response = await shop.app.request("/auth/v1/token?grant_type=password", {
     method: "POST",
     headers: { "x-supabase-api-version": "2024-01-01" },
     body: JSON.stringify({ email: anEmail(), password: "x" }),
   });
-  expect(await answer.json()).toEqual({ code: "invalid_credentials", message: "Invalid login credentials" });
-  expect(answer.headers.get("x-supabase-api-version")).toBe("2024-01-01");
+  expect(await response.json()).toEqual({ code: "invalid_credentials", message: "Invalid login credentials" });
+  expect(response.headers.get("x-supabase-api-version")).toBe("2024-01-01");
 });
 
 test("unsupported requests are rejected in the service's error format", async () => {
   const { auth } = shop.newClient();
   expect((await shop.data.service.auth.admin.oauth.listClients()).error).toMatchObject({ status: 404 });
   for (const path of ["/admin/audit", "/passkeys", "/magiclink", "/nothing/there"]) {
-    const answer = await shop.app.request(`/auth/v1${path}`, {
+    const response = await shop.app.request(`/auth/v1${path}`, {
       method: "POST",
       headers: { authorization: `Bearer ${shop.keys.serviceRoleKey}` },
     });
-    expect([answer.status, await answer.json()]).toMatchObject([404, { error_code: "validation_failed" }]);
+    expect([response.status, await response.json()]).toMatchObject([404, { error_code: "validation_failed" }]);
   }
   const web3 = await auth.signInWithWeb3({ chain: "ethereum", message: "x", signature: "0x1" });
   expect(web3.error).toMatchObject({ status: 400, message: "unsupported_grant_type" });
@@ -215,8 +215,8 @@ test("unsupported requests are rejected in the service's error format", async ()
 });
 
 test("settings list the enabled login methods", async () => {
-  const answer = await shop.app.request("/auth/v1/settings");
-  expect(await answer.json()).toMatchObject({
+  const response = await shop.app.request("/auth/v1/settings");
+  expect(await response.json()).toMatchObject({
     external: { email: true, google: false },
     mailer_autoconfirm: true,
     disable_signup: false,
@@ -225,6 +225,6 @@ test("settings list the enabled login methods", async () => {
 });
 
 test.for(["", "{", "[]", '"text"'])("the body %j is rejected because it is not a JSON object", async (body) => {
-  const answer = await shop.app.request("/auth/v1/signup", { method: "POST", body });
-  expect([answer.status, ((await answer.json()) as { error_code: string }).error_code]).toEqual([400, "bad_json"]);
+  const response = await shop.app.request("/auth/v1/signup", { method: "POST", body });
+  expect([response.status, ((await response.json()) as { error_code: string }).error_code]).toEqual([400, "bad_json"]);
 });

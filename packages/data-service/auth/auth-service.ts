@@ -68,13 +68,13 @@ export function createAuthService(options: AuthServiceOptions): Hono {
     }),
   );
   app.onError((error, c) => {
-    const answer = toAuthError(error);
-    if (answer.status >= 500) logError(error);
-    if (answer.status === 503) c.header("retry-after", String(RETRY_AFTER_SECONDS));
-    c.header("x-sb-error-code", answer.code);
+    const authError = toAuthError(error);
+    if (authError.status >= 500) logError(error);
+    if (authError.status === 503) c.header("retry-after", String(RETRY_AFTER_SECONDS));
+    c.header("x-sb-error-code", authError.code);
     const isVersion2024 = c.req.header("x-supabase-api-version") === API_VERSION;
     if (isVersion2024) c.header("x-supabase-api-version", API_VERSION);
-    return c.json(answer.toJSON(isVersion2024), answer.status as 400);
+    return c.json(authError.toJSON(isVersion2024), authError.status as 400);
   });
 
   for (const { method, path, grant, guard, answer } of ROUTES) {

@@ -12,11 +12,11 @@ await shop.database.admin`delete from auth.sessions where user_id = ${gone.id}`;
 
 async function ask({ method, path, grant }: Route, token: string | null): Promise<[number, string]> {
   const address = path.replace(/:\w+/g, NOBODY).replace("/*", "/anything");
-  const answer = await shop.app.request(`/auth/v1${address}${grant ? `?grant_type=${grant}` : ""}`, {
+  const response = await shop.app.request(`/auth/v1${address}${grant ? `?grant_type=${grant}` : ""}`, {
     method: method === "ALL" ? "GET" : method,
     headers: token === null ? {} : { authorization: `Bearer ${token}` },
   });
-  return [answer.status, answer.headers.get("x-sb-error-code") ?? ""];
+  return [response.status, response.headers.get("x-sb-error-code") ?? ""];
 }
 
 test.for(rowsFor("signedIn", "owner").map((row) => ({ name: nameOf(row), row })))(

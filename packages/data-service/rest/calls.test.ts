@@ -87,22 +87,22 @@ test.for([
   { what: "a filter on a value", name: "list_years?order=value", given: {}, status: 400, code: "PGRST100" },
   { what: "an unknown column of the result", name: "count_by_author?select=x", given: {}, status: 400, code: "42703" },
 ])("$what is rejected with $status and $code", async ({ name, given, status, code }) => {
-  const answer = await library.send(`rpc/${name}`, {
+  const response = await library.send(`rpc/${name}`, {
     method: "POST",
     body: JSON.stringify(given),
     headers: { "content-type": "application/json" },
   });
-  expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([status, code]);
+  expect([response.status, ((await response.json()) as { code: string }).code]).toEqual([status, code]);
 });
 
 test("arguments by POST must be one JSON object in the body", async () => {
   for (const body of ["[1]", "1", "{"]) {
-    const answer = await library.send("rpc/add_up", {
+    const response = await library.send("rpc/add_up", {
       method: "POST",
       body,
       headers: { "content-type": "application/json" },
     });
-    expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([400, "PGRST102"]);
+    expect([response.status, ((await response.json()) as { code: string }).code]).toEqual([400, "PGRST102"]);
   }
 });
 

@@ -35,10 +35,10 @@ test("rows without columns are empty objects, also embedded ones", async () => {
 });
 
 test("of repeated parameters, the first select and order, the last limit, and every filter apply", async () => {
-  const answer = await library.send(
+  const response = await library.send(
     "books?select=id&select=title&order=id.desc&order=id.asc&limit=1&limit=2&id=gt.1&id=lt.9",
   );
-  expect(await answer.json()).toEqual([{ id: 4 }, { id: 3 }]);
+  expect(await response.json()).toEqual([{ id: 4 }, { id: 3 }]);
 });
 
 test("a hint selects one of two keys to the same table, by key name or column", async () => {
@@ -119,8 +119,8 @@ test.for([
   { path: "shelves?select=id,shelves!shelves_parent_id_fkey(id)", code: "PGRST200" },
   { path: `books?select=${"people(books(".repeat(6)}id${"))".repeat(6)}`, code: "PGRST100" },
 ])("$path is rejected with $code", async ({ path, code }) => {
-  const answer = await library.send(path);
-  expect(((await answer.json()) as { code: string }).code).toBe(code);
+  const response = await library.send(path);
+  expect(((await response.json()) as { code: string }).code).toBe(code);
 });
 
 test("the error for an unknown embedded column names its depth", async () => {

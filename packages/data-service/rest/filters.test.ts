@@ -47,10 +47,10 @@ test.for([
   { what: "an operator that the column's type lacks", path: "books?id=cs.{1}", code: "42883" },
   { what: "an empty tree", path: "books?or=()", code: "PGRST100" },
 ])("$what is rejected with $code", async ({ path, code }) => {
-  const answer = await library.send(path);
-  expect(answer.status).toBeGreaterThanOrEqual(400);
-  expect(answer.status).toBeLessThan(500);
-  expect(((await answer.json()) as { code: string }).code).toBe(code);
+  const response = await library.send(path);
+  expect(response.status).toBeGreaterThanOrEqual(400);
+  expect(response.status).toBeLessThan(500);
+  expect(((await response.json()) as { code: string }).code).toBe(code);
 });
 
 test("a value never becomes SQL, whatever its position", async () => {

@@ -41,8 +41,8 @@ test("views are read like tables", async () => {
 });
 
 test("Preference-Applied lists the applied preferences", async () => {
-  const answer = await library.send("books?select=id", { headers: { prefer: "count=exact, return=representation" } });
-  expect(answer.headers.get("preference-applied")).toBe("count=exact, return=representation");
+  const response = await library.send("books?select=id", { headers: { prefer: "count=exact, return=representation" } });
+  expect(response.headers.get("preference-applied")).toBe("count=exact, return=representation");
 });
 
 test("any schema but the exposed one is rejected", async () => {

@@ -116,22 +116,22 @@ test.for([
   { what: "a zero byte in select", path: "condiments?select=%00", status: 400, code: "22021" },
   { what: "a zero byte in an alias", path: "condiments?select=a%00b:name", status: 400, code: "22021" },
 ])("$what is rejected with $status and $code", async ({ path, status, code }) => {
-  const answer = await shop.app.request(`/rest/v1/${path}`, { headers: { apikey: shop.keys.anonKey } });
-  expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([status, code]);
+  const response = await shop.app.request(`/rest/v1/${path}`, { headers: { apikey: shop.keys.anonKey } });
+  expect([response.status, ((await response.json()) as { code: string }).code]).toEqual([status, code]);
 });
 
 test.for(["constructor=x", "toString=x", "__proto__=x", "return=constructor"])(
   "the unknown preference %s is rejected instead of causing an internal error",
   async (prefer) => {
-    const answer = await shop.app.request("/rest/v1/condiments", { headers: { apikey: shop.keys.anonKey, prefer } });
-    expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([400, "PGRST122"]);
+    const response = await shop.app.request("/rest/v1/condiments", { headers: { apikey: shop.keys.anonKey, prefer } });
+    expect([response.status, ((await response.json()) as { code: string }).code]).toEqual([400, "PGRST122"]);
   },
 );
 
 test("no response may be cached by browsers or proxies, including errors", async () => {
   for (const path of ["condiments?select=id", "nothing"]) {
-    const answer = await shop.app.request(`/rest/v1/${path}`, { headers: { apikey: shop.keys.anonKey } });
-    expect(answer.headers.get("cache-control")).toBe("no-store");
+    const response = await shop.app.request(`/rest/v1/${path}`, { headers: { apikey: shop.keys.anonKey } });
+    expect(response.headers.get("cache-control")).toBe("no-store");
   }
 });
 
@@ -145,12 +145,12 @@ test("a request's role and claims do not leak into the next request on the same 
   const asGuest = () => guest.from("orders").select("id");
   const asAma = () => ama.client.from("profiles").select("id");
   const asServer = () => shop.data.service.from("profiles").select("id");
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 90 }, (_, place) => [asGuest, asAma, asServer][place % 3]?.()),
   );
-  for (const [place, answer] of answers.entries()) {
-    if (place % 3 === 0) expect(answer?.error?.code).toBe("42501");
-    if (place % 3 === 1) expect(answer?.data).toEqual([{ id: ama.id }]);
+  for (const [place, response] of responses.entries()) {
+    if (place % 3 === 0) expect(response?.error?.code).toBe("42501");
+    if (place % 3 === 1) expect(response?.data).toEqual([{ id: ama.id }]);
   }
 });
 

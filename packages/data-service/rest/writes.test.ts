@@ -55,12 +55,12 @@ test("rows with different keys get null for missing columns", async () => {
 });
 
 test("only the columns named in the URL are written", async () => {
-  const answer = await library.send('people?columns="id","name"', {
+  const response = await library.send('people?columns="id","name"', {
     method: "POST",
     headers: { ...headers, prefer: "return=representation" },
     body: JSON.stringify([{ id: 20, name: "Abena", address: { city: "Kumasi" }, unknown: 1 }]),
   });
-  expect([answer.status, await answer.json()]).toEqual([201, [{ id: 20, name: "Abena", address: null }]]);
+  expect([response.status, await response.json()]).toEqual([201, [{ id: 20, name: "Abena", address: null }]]);
   await people().delete().eq("id", 20);
 });
 
@@ -125,6 +125,6 @@ test.for([
   ],
   ["a missing body", 400, "PGRST102", "people", { method: "POST" }],
 ] as const)("%s is rejected with %s and %s", async ([, status, code, path, init]) => {
-  const answer = await library.send(path, { headers, ...init });
-  expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([status, code]);
+  const response = await library.send(path, { headers, ...init });
+  expect([response.status, ((await response.json()) as { code: string }).code]).toEqual([status, code]);
 });

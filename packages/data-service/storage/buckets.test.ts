@@ -112,12 +112,12 @@ test.for([
   { type: "ANALYTICS" },
   { versioning_status: "enabled" },
 ])("a bucket with %j is rejected", async (settings) => {
-  const answer = await shop.app.request("/storage/v1/bucket", {
+  const response = await shop.app.request("/storage/v1/bucket", {
     method: "POST",
     headers: { authorization: `Bearer ${shop.keys.serviceRoleKey}`, "content-type": "application/json" },
     body: JSON.stringify({ name: "odd", id: "odd", ...settings }),
   });
-  expect([answer.status, await answer.json()]).toMatchObject([400, { statusCode: "400", error: "InvalidRequest" }]);
+  expect([response.status, await response.json()]).toMatchObject([400, { statusCode: "400", error: "InvalidRequest" }]);
 });
 
 test("a bucket's size limit cannot exceed that of the service", async () => {

@@ -23,9 +23,9 @@ const photo = (width?: number, height?: number) =>
 const asBlob = (bytes: Buffer, type: string) => new Blob([new Uint8Array(bytes)], { type });
 
 async function original(name: string) {
-  const answer = await shop.app.request(`/storage/v1/object/public/wears_styles/${name}`);
-  expect(answer.status).toBe(200);
-  return { answer, bytes: Buffer.from(await answer.arrayBuffer()) };
+  const response = await shop.app.request(`/storage/v1/object/public/wears_styles/${name}`);
+  expect(response.status).toBe(200);
+  return { response, bytes: Buffer.from(await response.arrayBuffer()) };
 }
 
 /** Expects an image without metadata, 60 px wide and 90 px high. */
@@ -48,10 +48,10 @@ test.for(["jpeg", "png", "webp", "avif"] as const)(
     expect(taken.includes(PHONE)).toBe(true);
     const name = `taken.${format}`;
     expect((await bucket().upload(name, asBlob(taken, `image/${format}`))).error).toBeNull();
-    const { answer, bytes } = await original(name);
+    const { response, bytes } = await original(name);
     await expectBare(bytes);
-    expect(answer.headers.get("content-type")).toBe(`image/${format}`);
-    expect(Number(answer.headers.get("content-length"))).toBe(bytes.length);
+    expect(response.headers.get("content-type")).toBe(`image/${format}`);
+    expect(Number(response.headers.get("content-length"))).toBe(bytes.length);
   },
 );
 
@@ -125,9 +125,9 @@ test("a damaged photo is stored completely, and all its sizes are valid images",
       .raw()
       .toBuffer();
     const address = `/storage/v1/render/image/public/wears_styles/${name}?width=320&quality=65`;
-    const answer = await shop.app.request(address, { headers: { accept: "image/webp" } });
-    const { width, height } = await sharp(Buffer.from(await answer.arrayBuffer())).metadata();
-    expect([name, answer.status, width, height]).toEqual([name, 200, 320, 249]);
+    const response = await shop.app.request(address, { headers: { accept: "image/webp" } });
+    const { width, height } = await sharp(Buffer.from(await response.arrayBuffer())).metadata();
+    expect([name, response.status, width, height]).toEqual([name, 200, 320, 249]);
   }
 });
 
@@ -135,9 +135,9 @@ test("a damaged photo that was stored before can be resized", async () => {
   const papers = shop.data.service.storage.from("papers");
   for (const [name, { bytes, type }] of Object.entries(await faulty())) {
     await papers.upload(name, bytes, { contentType: type });
-    const answer = await shop.app.request(`/storage/v1/render/image/public/papers/${name}?width=320`);
-    const { width } = await sharp(Buffer.from(await answer.arrayBuffer())).metadata();
-    expect([name, answer.status, width]).toEqual([name, 200, 320]);
+    const response = await shop.app.request(`/storage/v1/render/image/public/papers/${name}?width=320`);
+    const { width } = await sharp(Buffer.from(await response.arrayBuffer())).metadata();
+    expect([name, response.status, width]).toEqual([name, 200, 320]);
   }
 });
 
@@ -147,7 +147,7 @@ test("an image that cannot be resized is returned unchanged", async () => {
   // Browsers display its upper part.
   const cut = webp.subarray(0, Math.floor(webp.length * 0.9));
   await papers.upload("cut.webp", cut, { contentType: "image/webp" });
-  const answer = await shop.app.request("/storage/v1/render/image/public/papers/cut.webp?width=320");
-  expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "image/webp"]);
-  expect(Buffer.from(await answer.arrayBuffer())).toEqual(cut);
+  const response = await shop.app.request("/storage/v1/render/image/public/papers/cut.webp?width=320");
+  expect([response.status, response.headers.get("content-type")]).toEqual([200, "image/webp"]);
+  expect(Buffer.from(await response.arrayBuffer())).toEqual(cut);
 });

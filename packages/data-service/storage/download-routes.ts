@@ -98,10 +98,10 @@ export function createDownloadRoutes({
         fileName: object.name.split("/").at(-1) ?? "",
         isAttachment: isActive(type),
       });
-      const answer = await sendObject(c, { type, size: Number(metadata["size"]) }, (range) =>
+      const response = await sendObject(c, { type, size: Number(metadata["size"]) }, (range) =>
         files.read(object.version, range),
       );
-      if (answer) return answer;
+      if (response) return response;
     }
     return answerMissingFile(c);
   }

@@ -194,19 +194,19 @@ test("a HEAD request for an object's info returns its ETag", async () => {
   await lettersOf(ama).upload(own("tagged.txt"), text("words"));
   const address = `/storage/v1/object/info/letters/${own("tagged.txt")}`;
   const headers = { authorization: `Bearer ${ama.accessToken}` };
-  const answer = await shop.app.request(address, { method: "HEAD", headers });
-  expect(answer.status).toBe(200);
-  expect(answer.headers.get("etag")).toBe((await lettersOf(ama).info(own("tagged.txt"))).data?.etag);
+  const response = await shop.app.request(address, { method: "HEAD", headers });
+  expect(response.status).toBe(200);
+  expect(response.headers.get("etag")).toBe((await lettersOf(ama).info(own("tagged.txt"))).data?.etag);
 });
 
 test("a range request returns part of an object, and a matching ETag returns 304", async () => {
   await lettersOf(ama).upload(own("range.txt"), text("0123456789"));
   const ask = async (headers: Record<string, string>, method = "GET") => {
-    const answer = await shop.app.request(`/storage/v1/object/letters/${own("range.txt")}`, {
+    const response = await shop.app.request(`/storage/v1/object/letters/${own("range.txt")}`, {
       method,
       headers: { authorization: `Bearer ${ama.accessToken}`, ...headers },
     });
-    return [answer.status, answer.headers.get("content-range"), await answer.text()];
+    return [response.status, response.headers.get("content-range"), await response.text()];
   };
   expect(await ask({})).toEqual([200, null, "0123456789"]);
   expect(await ask({ range: "bytes=2-4" })).toEqual([206, "bytes 2-4/10", "234"]);
@@ -229,10 +229,10 @@ test("active content is sent as a sandboxed download, and any file on request", 
   for (const type of ["text/html", "image/svg+xml", "application/javascript", "application/xhtml+xml"]) {
     const name = own(`active ${type.replace("/", "-")}`);
     expect((await lettersOf(ama).upload(name, new Blob(["<script>"], { type }))).error).toBeNull();
-    const answer = await shop.app.request(`/storage/v1/object/authenticated/letters/${encodeURI(name)}`, {
+    const response = await shop.app.request(`/storage/v1/object/authenticated/letters/${encodeURI(name)}`, {
       headers: { authorization: `Bearer ${ama.accessToken}` },
     });
-    expect(Object.fromEntries(answer.headers)).toMatchObject({
+    expect(Object.fromEntries(response.headers)).toMatchObject({
       "content-disposition": expect.stringMatching(/^attachment; /),
       "content-security-policy": "default-src 'none'; sandbox",
       "x-content-type-options": "nosniff",
@@ -249,10 +249,10 @@ test("active content is sent as a sandboxed download, and any file on request", 
 
 test("concurrent uploads of one name leave one complete object and no orphaned file", async () => {
   const words = Array.from({ length: 12 }, (_, place) => `words ${place} `.repeat(2000));
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     words.map((each) => lettersOf(ama).upload(own("race.txt"), text(each), { upsert: true })),
   );
-  expect(answers.map(({ error }) => error)).toEqual(words.map(() => null));
+  expect(responses.map(({ error }) => error)).toEqual(words.map(() => null));
   expect(words).toContain(await (await lettersOf(ama).download(own("race.txt"))).data?.text());
   const without = await Promise.all(words.map((each) => lettersOf(ama).upload(own("one.txt"), text(each))));
   expect(without.filter(({ error }) => error === null)).toHaveLength(1);
@@ -288,8 +288,8 @@ test.for([
 ])("%s in a URL is rejected for reading and writing", async ([, name]) => {
   const headers = { authorization: `Bearer ${shop.keys.serviceRoleKey}`, "content-type": "text/plain" };
   for (const init of [{ method: "GET" }, { method: "POST", body: "x" }, { method: "PUT", body: "x" }]) {
-    const answer = await shop.app.request(`/storage/v1/object/letters/${ama.id}/${name}`, { ...init, headers });
-    expect([answer.status, await answer.json()]).toMatchObject([400, { error: "InvalidKey" }]);
+    const response = await shop.app.request(`/storage/v1/object/letters/${ama.id}/${name}`, { ...init, headers });
+    expect([response.status, await response.json()]).toMatchObject([400, { error: "InvalidKey" }]);
   }
 });
 

@@ -50,11 +50,11 @@ export function createStorageService(options: StorageServiceOptions): Hono {
   };
   const app = new Hono();
   app.onError((error, c) => {
-    const answer = toStorageError(error);
-    if (answer.httpStatus >= 500 && answer.code !== "SlowDown") logError(error);
+    const storageError = toStorageError(error);
+    if (storageError.httpStatus >= 500 && storageError.code !== "SlowDown") logError(error);
     forgetObject(c);
-    if (answer.httpStatus === 503) c.header("retry-after", String(RETRY_AFTER_SECONDS));
-    return c.json(answer.toJSON(), answer.httpStatus as 400);
+    if (storageError.httpStatus === 503) c.header("retry-after", String(RETRY_AFTER_SECONDS));
+    return c.json(storageError.toJSON(), storageError.httpStatus as 400);
   });
   app.use(
     limitBody(MAX_BODY_BYTES, () => {

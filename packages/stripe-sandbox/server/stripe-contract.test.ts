@@ -60,9 +60,9 @@ const contract = (title: string, run: (stripe: Stripe) => Promise<void>) =>
   test.each(sides)(title, async (_, connect) => run(await connect()));
 
 async function rejection(request: Promise<unknown>): Promise<Stripe.errors.StripeError> {
-  const answer = await request.catch((error: unknown) => error);
-  expect(answer).toBeInstanceOf(Stripe.errors.StripeError);
-  return answer as Stripe.errors.StripeError;
+  const response = await request.catch((error: unknown) => error);
+  expect(response).toBeInstanceOf(Stripe.errors.StripeError);
+  return response as Stripe.errors.StripeError;
 }
 
 contract("%s creates, retrieves, updates and lists a payment intent", async (stripe) => {

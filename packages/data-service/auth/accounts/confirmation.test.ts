@@ -116,13 +116,13 @@ test.for([
   { body: { type: "sms" }, message: "Type provided requires a phone number" },
   { body: { type: "email_change" }, message: "Missing email address or phone number" },
 ])("resending is rejected for $body", async ({ body, message }) => {
-  const answer = await shop.app.request("/auth/v1/resend", { method: "POST", body: JSON.stringify(body) });
-  await expectReply(answer, 400, { code: 400, error_code: "validation_failed", msg: message });
+  const response = await shop.app.request("/auth/v1/resend", { method: "POST", body: JSON.stringify(body) });
+  await expectReply(response, 400, { code: 400, error_code: "validation_failed", msg: message });
 });
 
 test("settings state that addresses must be confirmed", async () => {
-  const answer = await shop.app.request("/auth/v1/settings");
-  expect(await answer.json()).toMatchObject({
+  const response = await shop.app.request("/auth/v1/settings");
+  expect(await response.json()).toMatchObject({
     mailer_autoconfirm: false,
     phone_autoconfirm: false,
     external: { email: true, phone: true },

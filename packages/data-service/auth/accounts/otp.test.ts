@@ -32,8 +32,8 @@ test("a magic link logs in the browser that requested it", async () => {
   expect(error).toBeNull();
   const mail = await mailTo(person.email);
   expect(mail.kind).toBe("magic_link");
-  const answer = await shop.dataService.request(mail.link);
-  const landing = new URL(answer.headers.get("location") ?? "");
+  const response = await shop.dataService.request(mail.link);
+  const landing = new URL(response.headers.get("location") ?? "");
   expect(landing.origin + landing.pathname).toBe(`${ORIGIN}/account`);
   const { data } = await browser.auth.exchangeCodeForSession(landing.searchParams.get("code") ?? "");
   expect(data.user?.id).toBe(person.id);
@@ -66,10 +66,10 @@ test("of eight concurrent logins with the same six digits, one succeeds", async 
   await lenient.newClient().auth.signInWithOtp({ email: person.email });
   await vi.waitFor(() => expect(lenient.mails).toHaveLength(1));
   const token = lenient.mails[0]?.code ?? "";
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 8 }, () => lenient.newClient().auth.verifyOtp({ email: person.email, token, type: "email" })),
   );
-  expect(answers.filter(({ error }) => error === null)).toHaveLength(1);
+  expect(responses.filter(({ error }) => error === null)).toHaveLength(1);
 });
 
 test("a code creates a missing account with the given name", async () => {
@@ -171,8 +171,8 @@ test.for([
   { body: { phone: "call me" }, message: "Invalid phone number format (E.164 required)" },
   { body: { email: "nobody" }, message: "Unable to validate email address: invalid format" },
 ])("a request with $body is rejected", async ({ body, message }) => {
-  const answer = await shop.app.request("/auth/v1/otp", { method: "POST", body: JSON.stringify(body) });
-  await expectReply(answer, 400, { code: 400, error_code: "validation_failed", msg: message });
+  const response = await shop.app.request("/auth/v1/otp", { method: "POST", body: JSON.stringify(body) });
+  await expectReply(response, 400, { code: 400, error_code: "validation_failed", msg: message });
 });
 
 test.for([
@@ -183,8 +183,8 @@ test.for([
   [{ type: "email", token: "1", phone: "15550100000" }, "Invalid sms verification type"],
   [{ type: "email", token_hash: "x", email: "a@test.example" }, "Only the token_hash and type should be provided"],
 ] as const)("verifying %j is rejected", async ([body, message]) => {
-  const answer = await shop.app.request("/auth/v1/verify", { method: "POST", body: JSON.stringify(body) });
-  expect([answer.status, ((await answer.json()) as { msg: string }).msg]).toEqual([400, message]);
+  const response = await shop.app.request("/auth/v1/verify", { method: "POST", body: JSON.stringify(body) });
+  expect([response.status, ((await response.json()) as { msg: string }).msg]).toEqual([400, message]);
 });
 
 test("an unknown number or address gets the same response as a wrong code", async () => {

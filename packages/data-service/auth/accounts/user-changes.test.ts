@@ -28,9 +28,9 @@ async function requestEmailChange(person: Person, from = shop) {
 }
 
 async function follow(mail: AuthMail, from = shop): Promise<URL> {
-  const answer = await from.dataService.request(mail.link);
-  expect(answer.status).toBe(303);
-  return new URL(answer.headers.get("location") ?? "");
+  const response = await from.dataService.request(mail.link);
+  expect(response.status).toBe(303);
+  return new URL(response.headers.get("location") ?? "");
 }
 
 async function addressOf(person: Person): Promise<string | undefined> {

@@ -124,10 +124,10 @@ test.for(["getUserById", "deleteUser"] as const)("%s of an unknown user returns 
 });
 
 test("an invalid id returns 404", async () => {
-  const answer = await shop.app.request("/auth/v1/admin/users/1", {
+  const response = await shop.app.request("/auth/v1/admin/users/1", {
     headers: { authorization: `Bearer ${shop.keys.serviceRoleKey}` },
   });
-  expect([answer.status, ((await answer.json()) as { msg: string }).msg]).toEqual([404, "user_id must be an UUID"]);
+  expect([response.status, ((await response.json()) as { msg: string }).msg]).toEqual([404, "user_id must be an UUID"]);
 });
 
 test("an invitation opens the account that was created for it", async () => {
@@ -149,8 +149,8 @@ test("an invitation opens the account that was created for it", async () => {
 test("unsupported filters and sort orders of the user list are rejected, not ignored", async () => {
   const headers = { authorization: `Bearer ${shop.keys.serviceRoleKey}` };
   for (const query of ["filter=ama", "sort=email%20asc"]) {
-    const answer = await shop.app.request(`/auth/v1/admin/users?${query}`, { headers });
-    expect([query, answer.status]).toEqual([query, 400]);
+    const response = await shop.app.request(`/auth/v1/admin/users?${query}`, { headers });
+    expect([query, response.status]).toEqual([query, 400]);
   }
   expect((await shop.app.request("/auth/v1/admin/users?page=1&per_page=2", { headers })).status).toBe(200);
 });

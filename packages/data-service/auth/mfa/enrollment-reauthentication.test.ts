@@ -8,12 +8,12 @@ const shop = await openTestShop({ maxSignInFailures: 3, authSettings: { requireC
 
 async function ask({ client }: Person, path: string, body: object = {}) {
   const token = (await client.auth.getSession()).data.session?.access_token;
-  const answer = await shop.app.request(`/auth/v1${path}`, {
+  const response = await shop.app.request(`/auth/v1${path}`, {
     method: "POST",
     headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
     body: JSON.stringify(body),
   });
-  return { status: answer.status, body: await answer.json() };
+  return { status: response.status, body: await response.json() };
 }
 
 const enroll = (person: Person, reauthentication: object = {}) =>

@@ -17,8 +17,8 @@ function show(client: SupabaseClient, factorId: string, code: string) {
 
 async function ask(client: SupabaseClient, method: "GET" | "POST") {
   const token = (await client.auth.getSession()).data.session?.access_token;
-  const answer = await shop.app.request(PATH, { method, headers: { authorization: `Bearer ${token}` } });
-  return { status: answer.status, body: await answer.json() };
+  const response = await shop.app.request(PATH, { method, headers: { authorization: `Bearer ${token}` } });
+  return { status: response.status, body: await response.json() };
 }
 
 async function makeCodes(client: SupabaseClient): Promise<string[]> {
@@ -93,10 +93,10 @@ test("of two concurrent uses of one code, one succeeds", async () => {
     });
   const challenge = async () => ((await (await post("challenge", {})).json()) as { id: string }).id;
   const challenges = [await challenge(), await challenge()];
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     challenges.map((challenge_id) => post("verify", { challenge_id, code: person.codes[0] })),
   );
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 422]);
+  expect(responses.map(({ status }) => status).sort()).toEqual([200, 422]);
 });
 
 test("a session without MFA can neither create nor count codes", async () => {

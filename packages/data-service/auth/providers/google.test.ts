@@ -38,9 +38,9 @@ function aBrowser(flowType: "pkce" | "implicit" = "pkce", from = shop): Browser 
 
 /** Returns the redirect target of a visited URL. */
 async function follow(browser: Browser, address: string | URL): Promise<URL> {
-  const answer = await browser.visit(address);
-  expect(answer.status).toBe(302);
-  return new URL(answer.headers.get("location") ?? "");
+  const response = await browser.visit(address);
+  expect(response.status).toBe(302);
+  return new URL(response.headers.get("location") ?? "");
 }
 
 /** Starts a Google login and returns the provider's URL. */
@@ -128,8 +128,8 @@ test("the request to Google has an encrypted state, a nonce, PKCE, and only allo
 
 test("parameters that are not passed on are rejected", async () => {
   for (const other of ["redirect_uri=https://evil.example", "invite_token=x"]) {
-    const answer = await shop.dataService.request(`/auth/v1/authorize?provider=google&${other}`);
-    expect([other, answer.status]).toEqual([other, 400]);
+    const response = await shop.dataService.request(`/auth/v1/authorize?provider=google&${other}`);
+    expect([other, response.status]).toEqual([other, 400]);
   }
 });
 
@@ -191,8 +191,8 @@ test.for([
   ["https://shop.test", true],
 ] as const)("the state cookie at %s is sent only to the auth service, for ten minutes", async ([origin, isSecure]) => {
   const secure = await startTestShop({ google: provider, origin });
-  const answer = await secure.dataService.request(`${origin}/auth/v1/authorize?provider=google`);
-  expect(answer.headers.get("set-cookie")).toMatch(
+  const response = await secure.dataService.request(`${origin}/auth/v1/authorize?provider=google`);
+  expect(response.headers.get("set-cookie")).toMatch(
     new RegExp(
       `^provider_sign_in=[\\w-]{32}; Max-Age=600; Path=/auth/v1; HttpOnly;${isSecure ? " Secure;" : ""} SameSite=Lax$`,
     ),
@@ -253,9 +253,9 @@ test("a Google login with the same confirmed address opens the existing account"
 
 test("concurrent first logins create one account", async () => {
   const email = anEmail();
-  const answers = await Promise.all([1, 2, 3].map(() => signIn(aBrowser(), email)));
-  expect(answers.map(({ error }) => error)).toEqual([null, null, null]);
-  expect(new Set(answers.map(({ data }) => data.user?.id)).size).toBe(1);
+  const responses = await Promise.all([1, 2, 3].map(() => signIn(aBrowser(), email)));
+  expect(responses.map(({ error }) => error)).toEqual([null, null, null]);
+  expect(new Set(responses.map(({ data }) => data.user?.id)).size).toBe(1);
 });
 
 test("a banned user cannot log in with Google", async () => {

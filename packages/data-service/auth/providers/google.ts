@@ -65,13 +65,13 @@ export function createGoogle({ clientId, clientSecret, issuer }: GoogleSettings,
       const configuration = await discover();
       const url = new URL(redirectUri);
       url.search = answered.search;
-      const answer = await openid.authorizationCodeGrant(configuration, url, {
+      const response = await openid.authorizationCodeGrant(configuration, url, {
         expectedState: state,
         expectedNonce: nonce,
         pkceCodeVerifier: verifier,
         idTokenExpected: true,
       });
-      const claims = answer.claims();
+      const claims = response.claims();
       if (!claims) throw new Error("The provider returned no ID token.");
       return readProfile(claims);
     },

@@ -66,6 +66,6 @@ export function deliveryHtml(delivery: StoredDelivery | undefined, isHolding: bo
 
 export function testCardText({ brand, needsAuthentication, decline, refundPlan }: TestCard): string {
   const end = decline ? `is declined: ${decline.decline_code ?? decline.code}` : `pays (${brand})`;
-  if (needsAuthentication) return `asks for 3-D Secure, then ${end}`;
+  if (needsAuthentication) return `requires 3-D Secure, then ${end}`;
   return refundPlan ? `${end}; a refund is ${refundPlan}` : end;
 }
