@@ -44,7 +44,8 @@ function newClone() {
   return {
     root,
     write,
-    run: (...given: string[]) => execFileSync(process.execPath, args(...given), { encoding: "utf8", env }),
+    run: (...given: string[]) =>
+      execFileSync(process.execPath, args(...given), { encoding: "utf8", env, stdio: "pipe" }),
     start: () => spawn(process.execPath, args("start"), { env }),
     readInstalls: () => (existsSync(join(root, "npm.log")) ? readFileSync(join(root, "npm.log"), "utf8") : ""),
   };

@@ -1,13 +1,17 @@
 import { execFile } from "node:child_process";
 
-type Check = { name: string; command: string[]; env?: Record<string, string> };
+type Check = { name: string; command: string[]; env?: Record<string, string>; remedy?: string };
 
 /** Folders whose imports are checked. */
 const FOLDERS = ["app", "server", "packages", "supabase", "scripts"];
 
 /** Format, lint, types, import rules, and dead code: required before every commit. */
 export const STATIC_CHECKS: Check[] = [
-  { name: "format and lint", command: ["biome", "ci", "--error-on-warnings", "--colors=off", "."] },
+  {
+    name: "format and lint",
+    command: ["biome", "ci", "--error-on-warnings", "--colors=off", "."],
+    remedy: "npm run format corrects the format, and part of the rest.",
+  },
   { name: "route types", command: ["react-router", "typegen"] },
   { name: "row types", command: ["node", "scripts/write-database-rows.ts"] },
   {
@@ -34,7 +38,7 @@ export async function runChecks(checks: Check[]): Promise<string[]> {
       `  ${check.name.padEnd(20)} ${isGood ? "good" : "FAILED"}  ${((performance.now() - startedAt) / 1000).toFixed(1)} s`,
     );
     if (isGood) continue;
-    console.log(output);
+    console.log(output, check.remedy ?? "");
     failed.push(check.name);
   }
   return failed;

@@ -10,8 +10,8 @@ import { prepareShop } from "./test-environment/prepared-shop.ts";
 import { storeFilesInMemory } from "./test-environment/temporary-folders.ts";
 
 /**
- * Runs `npm test`, the verdict: static checks, Vitest, and the browser tests tagged `@verdict`. With `--deep` it runs
- * `npm run test:deep`, the proof: `tests/deep/`, the other browser tests, and the Lighthouse budgets. `-- NAME` runs the
+ * Runs `npm test`: static checks, Vitest, and the browser tests tagged `@verdict`. With `--deep` it runs
+ * `npm run test:deep`: `tests/deep/`, the other browser tests, and the Lighthouse budgets. `-- NAME` runs the
  * suite's tests whose file name or title contains NAME; `--shard 1/4` runs a quarter of them. Nothing is retried. The
  * last line is `N passed, M failed`.
  */
@@ -131,7 +131,7 @@ async function runVitest(): Promise<void> {
     ...(isDeep ? ["--project=deep*"] : ["--project=rules", "--project=pages", "--project=services"]),
     ...(shard ? [`--shard=${shard}`] : []),
     ...["--reporter=default", "--reporter=json", `--outputFile.json=${VITEST_RESULTS}`],
-    ...["--silent=passed-only", "--no-color", ...selection],
+    ...["--no-color", ...selection],
   ]);
   const results = readResults<VitestResults>(VITEST_RESULTS);
   const failed = (results?.testResults ?? []).flatMap(
@@ -201,7 +201,7 @@ function listFailed({ specs, suites = [] }: PlaywrightSuite): Failure[] {
   return [...failed, ...suites.flatMap(listFailed)];
 }
 
-/** Lighthouse installs half as many files as all other packages together, so only the proof installs it. */
+/** Lighthouse installs half as many files as all other packages together, so only `npm run test:deep` installs it. */
 async function runLighthouse(): Promise<void> {
   const code = await run("npm", ["run", "lighthouse", "--", "--budgets"]);
   addResults("Lighthouse", code, code === 0 ? 1 : 0, []);

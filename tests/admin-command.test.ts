@@ -39,3 +39,11 @@ test("a verified address is made an admin and revoked again", async () => {
 test("an address without an account prints an error", async () => {
   expect(await admin("grant", "nobody@test.example")).toMatchObject({ exitCode: 1 });
 });
+
+test("an invalid variable is named, without a stack", async () => {
+  const { exitCode, output } = await runProgram("admin", { PORT: "a", DATA_DIR: dataDir }, "grant", "a@test.example");
+  expect([exitCode, output.trim()]).toEqual([
+    1,
+    "Invalid environment variables. PORT: must be a number.\n→ See .env.example for the allowed values.",
+  ]);
+});
