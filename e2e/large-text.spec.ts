@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { untilCard } from "./fixtures/order-board.ts";
 import { expect, findProductPath, test } from "./fixtures/shop-test.ts";
-import { aPaidOrder, aProduct, nameOf, newShopkeeper, newShopper, openAs } from "./fixtures/test-data.ts";
+import { aPaidOrder, aProduct, enterAs, nameOf, newShopkeeper, newShopper, openAs } from "./fixtures/test-data.ts";
 import { AT_OWN_WIDTHS, PHONE, VERDICT } from "./fixtures/widths.ts";
 
 const PAGES = [
@@ -71,4 +71,34 @@ test("with text at 200 % on a phone an order fits the width of the board and of 
     .click();
   await expect(page.getByText("0 of 1 in the bag")).toBeVisible();
   expect(await overflowing(page)).toEqual([]);
+});
+
+const STAFF_PAGES = [
+  ...["shop", "hours", "windows", "banner"].map((part) => `/desk/settings/${part}`),
+  ...["/desk/products", "/desk/orders", "/desk/aisles", "/desk/translations", "/desk/articles/new"],
+];
+
+test("with text at 200 % on a phone no content exceeds the width of pages for staff", { tag: AT_OWN_WIDTHS }, async ({
+  page,
+}) => {
+  const yam = await aProduct({ count: 7 });
+  await page.setViewportSize(PHONE);
+  await enterAs(page, await newShopkeeper());
+  await page.addInitScript((size) => {
+    document.addEventListener("readystatechange", () => {
+      document.documentElement.style.fontSize = size;
+    });
+  }, DOUBLE_TEXT);
+  for (const path of STAFF_PAGES) {
+    await page.goto(path);
+    await expect(page.getByRole("main").getByRole("heading", { level: 1 })).toBeVisible();
+    await expect(page.getByRole("main").getByRole("button").first()).toBeVisible();
+    expect(await overflowing(page), path).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(PHONE.width);
+  }
+  await page.goto(`/desk/products?words=${encodeURIComponent(yam.name)}`);
+  const stock = page.getByRole("group", { name: `Stock of ${yam.name}` });
+  const edge = await stock.evaluate((group) => group.getBoundingClientRect().right);
+  const button = await stock.getByRole("button", { name: "One more" }).boundingBox();
+  expect((button?.x ?? 0) + (button?.width ?? 0)).toBeLessThanOrEqual(edge);
 });

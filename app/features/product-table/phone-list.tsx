@@ -14,8 +14,11 @@ import { RowSheet } from "./row-sheet.tsx";
 import { StockStepper } from "./stock-stepper.tsx";
 import type { CellEdits, RowStates } from "./use-cell-edits.ts";
 
-const PRODUCT_HEIGHT_REM = 12;
-const SIZE_HEIGHT_REM = 6;
+/** Heights of the rows, as the stylesheet lays them out. */
+const HEIGHTS_REM = { product: 12, size: 6 };
+const NARROW_HEIGHTS_REM = { product: 19, size: 16 };
+/** With large text, a phone is narrower than this. */
+const NARROW_REM = 28;
 
 /** The product table on a phone: tapping a row edits it, and counted stock has steppers. Renders only rows in view. */
 export function PhoneList({
@@ -31,9 +34,11 @@ export function PhoneList({
   const [top, setTop] = useState(0);
   const element = useRef<HTMLUListElement>(null);
   const [rem] = useState(() => Number.parseFloat(getComputedStyle(document.documentElement).fontSize));
+  const isNarrow = innerWidth < NARROW_REM * rem;
+  const heights = isNarrow ? NARROW_HEIGHTS_REM : HEIGHTS_REM;
   const virtualizer = useWindowVirtualizer({
     count: list.rows.length,
-    estimateSize: (index) => rem * (list.rows[index]?.sizeId === null ? PRODUCT_HEIGHT_REM : SIZE_HEIGHT_REM),
+    estimateSize: (index) => rem * heights[list.rows[index]?.sizeId === null ? "product" : "size"],
     overscan: 4,
     scrollMargin: top,
   });
@@ -50,6 +55,7 @@ export function PhoneList({
         ref={element}
         aria-label={t("Products")}
         className={styles.list}
+        data-narrow={isNarrow || undefined}
         style={{ blockSize: virtualizer.getTotalSize() }}
       >
         {virtualizer.getVirtualItems().map(({ index, start, size }) => {

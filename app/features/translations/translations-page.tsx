@@ -55,38 +55,38 @@ export function TranslationsPage({
 function Progress({ counts, filter }: { counts: readonly TranslationCount[]; filter: TranslationFilter }) {
   const subjects = [...new Set(counts.map(({ subject }) => subject))];
   return (
-    <table className={`${tableStyles.table} ${styles.progress}`}>
-      <caption>
-        <HiddenText>{t("Texts without a current translation")}</HiddenText>
-      </caption>
-      <thead>
-        <tr>
-          <th scope="col">{t("Texts")}</th>
-          {TRANSLATED_LOCALES.map((language) => (
-            <th key={language} scope="col">
-              <span lang={language}>{LANGUAGES[language].name}</span>
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {subjects.map((subject) => (
-          <tr key={subject}>
-            <th scope="row">{subjectLabel(subject)}</th>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: the section scrolls sideways, also by keyboard.
+    <section className={tableStyles.scroll} aria-label={t("Texts without a current translation")} tabIndex={0}>
+      <table className={`${tableStyles.table} ${styles.progress}`}>
+        <thead>
+          <tr>
+            <th scope="col">{t("Texts")}</th>
             {TRANSLATED_LOCALES.map((language) => (
-              <td key={language}>
-                <ProgressLink
-                  subject={subject}
-                  language={language}
-                  count={counts.find((each) => each.subject === subject && each.language === language)}
-                  isShown={filter.subject === subject && filter.language === language && filter.id === null}
-                />
-              </td>
+              <th key={language} scope="col">
+                <span lang={language}>{LANGUAGES[language].name}</span>
+              </th>
             ))}
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {subjects.map((subject) => (
+            <tr key={subject}>
+              <th scope="row">{subjectLabel(subject)}</th>
+              {TRANSLATED_LOCALES.map((language) => (
+                <td key={language}>
+                  <ProgressLink
+                    subject={subject}
+                    language={language}
+                    count={counts.find((each) => each.subject === subject && each.language === language)}
+                    isShown={filter.subject === subject && filter.language === language && filter.id === null}
+                  />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
   );
 }
 
