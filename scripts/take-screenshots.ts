@@ -144,7 +144,7 @@ async function takeScreenshot(page: Page, name: string): Promise<void> {
   else await page.waitForLoadState("networkidle");
   await page.getByRole("status").filter({ hasText: "Loading..." }).waitFor({ state: "detached" });
   await page.evaluate(async () => {
-    for (const image of document.images) image.loading = "eager";
+    for (const image of document.images) Object.assign(image, { loading: "eager", decoding: "sync" });
     await Promise.all([...document.images].map((image) => image.decode().catch(() => undefined)));
     await document.fonts.ready;
   });
