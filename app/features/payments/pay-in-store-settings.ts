@@ -3,8 +3,9 @@ import type { BrowserData } from "#app/platform/browser-data.ts";
 import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
 import { rowWriter } from "#app/platform/save-changes.ts";
 import { saveMerged } from "#app/ui/save-merged.ts";
+import { camelCased } from "#app/values/camel-cased.ts";
 import { wholeNumberTyped } from "#app/values/decimal.ts";
-import { amountFrom, amountText, centsFrom, centsTyped, moneyProblem } from "#app/values/money.ts";
+import { amountFrom, amountText, centsTyped, moneyProblem } from "#app/values/money.ts";
 
 /** Which customers may pay pickup orders in the store. */
 export type PayInStoreSettings = Awaited<ReturnType<typeof getPayInStoreSettings>>;
@@ -36,6 +37,10 @@ export function payInStoreProblems(draft: PayInStoreDraft) {
   };
 }
 
+/**
+ * Returns the settings: whether only customers with a completed order may pay in the store, and the number of missed
+ * pickups from which a customer may not (0 for no limit).
+ */
 export async function getPayInStoreSettings(data: BrowserData) {
   return readWithRetries(["pay-in-store-settings"], async () => {
     const row = rowsOf(
@@ -45,15 +50,7 @@ export async function getPayInStoreSettings(data: BrowserData) {
         .single(),
     );
     if (!row) throw new Error("The settings of payment in the store are missing.");
-    return {
-      isOn: row.is_on,
-      maxTotalCents: centsFrom(row.max_total),
-      /** Whether only customers with a completed order may. */
-      needsCompletedOrder: row.needs_completed_order,
-      graceMinutes: row.grace_minutes,
-      /** Number of missed pickups from which a customer may not; 0 for no limit. */
-      maxNoShows: row.max_no_shows,
-    };
+    return camelCased(row, "max_total");
   });
 }
 

@@ -2,6 +2,7 @@ import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { ReadRejectedError } from "#app/platform/reads.ts";
 import type { FunctionRow } from "#app/platform/selected-row.ts";
+import { type CamelCased, camelCased } from "#app/values/camel-cased.ts";
 import type { TimeWindow } from "#app/values/window-text.ts";
 
 export type PaymentRequest =
@@ -14,18 +15,11 @@ export type PaymentRequest =
   | { kind: "no-window"; message: string; windows: TimeWindow[] }
   | { kind: "rejected"; message: string };
 
-/** Unavailable item. If it is neither sold out nor has a quantity left, it is no longer for sale. */
-export interface UnavailableItem {
-  productId: number;
-  sizeId: number | null;
-  name: string;
-  /** Label of the size; null without one. */
-  size: string | null;
-  /** Whether the product now comes in sizes, and none was chosen. */
-  needsSize: boolean;
-  isSoldOut: boolean;
-  quantityLeft: number | null;
-}
+/**
+ * Unavailable item, with the label of its size. If it is neither sold out nor has a quantity left, it is no longer for
+ * sale. It needs a size if the product now comes in sizes, and none was chosen.
+ */
+export type UnavailableItem = CamelCased<FunctionRow<"check_stock">>;
 
 interface Answer {
   clientSecret?: string;
@@ -67,22 +61,14 @@ async function postPaymentRequest(
     return {
       kind: "unavailable",
       message: body.error ?? t("Some items in this order are no longer available."),
-      items: body.items.map((item) => ({
-        productId: item.product_id,
-        sizeId: item.size_id,
-        name: item.name,
-        size: item.size,
-        needsSize: item.needs_size,
-        isSoldOut: item.is_sold_out,
-        quantityLeft: item.quantity_left,
-      })),
+      items: body.items.map((item) => camelCased(item)),
     };
   }
   if (response.status === 409 && body.windows) {
     return {
       kind: "no-window",
       message: body.error ?? t("This time is no longer available."),
-      windows: body.windows.map((window) => ({ startsAt: window.starts_at, endsAt: window.ends_at })),
+      windows: body.windows.map((window) => camelCased(window)),
     };
   }
   if (response.status === 409) return { kind: "confirming" };
