@@ -7,10 +7,15 @@ export function changeItem(item: Element | null, change: () => void): void {
   focusNear(item?.isConnected ? item : beside);
 }
 
-/** Focuses the section's first control, or else the page, if the focused element was removed from the page. */
+const CONTROLS = "a, button, input, select";
+
+/**
+ * Focuses the section's first control, or a section that is a control, or else the page, if the focused element was
+ * removed from the page.
+ */
 export function focusNear(section: Element | null | undefined): void {
-  const control = section?.isConnected ? section.querySelector<HTMLElement>("a, button, input, select") : null;
-  focusIfLost(control ?? document.querySelector<HTMLElement>("#content"));
+  const control = section?.matches(CONTROLS) ? section : section?.querySelector(CONTROLS);
+  focusIfLost((control?.isConnected ? control : document.querySelector("#content")) as HTMLElement | null);
 }
 
 /** Focuses the element if the focused element was removed from the page; otherwise leaves the focus where it is. */
