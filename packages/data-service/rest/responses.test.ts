@@ -40,9 +40,11 @@ test("views are read like tables", async () => {
   expect(data).toEqual([{ id: 1, note: "none" }]);
 });
 
-test("Preference-Applied lists the applied preferences", async () => {
+test("Preference-Applied lists the applied preferences, of several values the first", async () => {
   const response = await library.send("books?select=id", { headers: { prefer: "count=exact, return=representation" } });
   expect(response.headers.get("preference-applied")).toBe("count=exact, return=representation");
+  const twice = await library.send("books?select=id", { headers: { prefer: "count=exact, count=planned" } });
+  expect(twice.headers.get("preference-applied")).toBe("count=exact");
 });
 
 test("any schema but the exposed one is rejected", async () => {

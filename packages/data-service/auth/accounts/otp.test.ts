@@ -60,6 +60,18 @@ test("the link's token alone logs in as email", async () => {
   expect(data.user?.id).toBe(person.id);
 });
 
+test("a banned user cannot log in with a code or link from before", async () => {
+  const person = await shop.signUp("Yaw");
+  await shop.newClient().auth.signInWithOtp({ email: person.email });
+  const { code, link } = await mailTo(person.email);
+  await shop.database.admin`
+    update auth.users set banned_until = now() + interval '1 day' where id = ${person.id}`;
+  const entered = await shop.newClient().auth.verifyOtp({ email: person.email, token: code, type: "email" });
+  expect(entered.error).toMatchObject({ status: 403, code: "user_banned" });
+  const followed = await shop.dataService.request(link);
+  expect(followed.headers.get("location")).toContain("error_code=user_banned");
+});
+
 test("of eight concurrent logins with the same six digits, one succeeds", async () => {
   const lenient = await openShopForTest({ maxSignInFailures: 100 });
   const person = await lenient.signUp("Abena");

@@ -233,6 +233,17 @@ test("factor names are unique, and an account has at most ten factors", async ()
   expect(rejected[0]?.error).toMatchObject({ status: 422, code: "too_many_enrolled_mfa_factors" });
 });
 
+test("enrolling deletes factors that were never challenged within five minutes", async () => {
+  const { client, id } = await shop.signUp("Afia");
+  const [challenged] = [await enroll(client, "challenged"), await enroll(client, "unused")];
+  await client.auth.mfa.challenge({ factorId: challenged.id });
+  await shop.database.admin`
+    update auth.mfa_factors set created_at = created_at - interval '6 minutes' where user_id = ${id}`;
+  await enroll(client, "new");
+  const { data } = await client.auth.mfa.listFactors();
+  expect(data?.all.map((factor) => factor.friendly_name).toSorted()).toEqual(["challenged", "new"]);
+});
+
 test("unsupported factor types are rejected", async () => {
   const { client } = await shop.signUp("Kwame");
   const phone = await client.auth.mfa.enroll({ factorType: "phone", phone: "+12025550123" });
