@@ -71,7 +71,7 @@ export interface OrderWorker {
   totals(): Readonly<WorkDone>;
 }
 
-const ROUND_MS = 5_000;
+const POLL_MS = 5_000;
 /** Delay that combines the events of many purchases into one run. */
 const WAKE_MS = 100;
 const RECONCILE_MS = 10 * 60 * 1000;
@@ -171,7 +171,7 @@ export function createOrderWorker(options: Omit<JobContext, "now"> & { now?: () 
 
   /** Refreshes offers when one starts or ends, instead of in the next poll cycle. */
   function wakeOffersIn(ms: number): void {
-    if (timer && ms < ROUND_MS) setTimeout(() => timer && queues.offers.wake(), Math.max(ms, 1)).unref();
+    if (timer && ms < POLL_MS) setTimeout(() => timer && queues.offers.wake(), Math.max(ms, 1)).unref();
   }
 
   function wakeAll(): void {
@@ -203,7 +203,7 @@ export function createOrderWorker(options: Omit<JobContext, "now"> & { now?: () 
     reconcile: () => reconcile(work),
     start: () => {
       isStopping = false;
-      timer ??= setInterval(wakeAll, ROUND_MS);
+      timer ??= setInterval(wakeAll, POLL_MS);
       timer.unref();
       wakeAll();
     },

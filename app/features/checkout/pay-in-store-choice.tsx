@@ -74,7 +74,7 @@ function HoldForm({
   contact,
   onChosen,
 }: Pick<Parameters<typeof PayInStoreChoice>[0], "contact" | "onChosen"> & { orderId: string; needsProof: boolean }) {
-  const [isProven, setProven] = useState(!needsProof);
+  const [isVerified, setVerified] = useState(!needsProof);
   /** Address that the code was sent to; null while no code is asked. */
   const [codeEmail, setCodeEmail] = useState<string | null>(null);
   const form = useForm({
@@ -82,7 +82,7 @@ function HoldForm({
     check: (typed) => (contact === null ? {} : validateContact(typed)),
     send: async (typed) => {
       const data = getBrowserData();
-      if (!isProven) {
+      if (!isVerified) {
         const email = readStoredUser()?.email ?? "";
         await requestSignInCode(data, email, `/checkout/${orderId}`);
         setCodeEmail(email);
@@ -95,7 +95,7 @@ function HoldForm({
 
   function handleSignedIn() {
     flushSync(() => {
-      setProven(true);
+      setVerified(true);
       setCodeEmail(null);
     });
     form.props.ref.current?.requestSubmit();

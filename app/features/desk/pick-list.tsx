@@ -174,7 +174,7 @@ function OrderTitle({
   );
 }
 
-/** Payment that is due, customer, pickup or delivery, and wishes. */
+/** Payment that is due, customer, pickup or delivery, and preferences. */
 function OrderFacts({
   pickList,
   card,

@@ -17,7 +17,7 @@ export const SERVICE: Caller = { role: "service_role", claims: '{"role":"service
 /** The same as a guest's statement timeout, because a client waits for it. */
 const PUBLIC_LOOKUP_MS = 1_500;
 /** While the database does not respond, public objects are looked up only once in this time. */
-const ASK_AGAIN_MS = 2_000;
+const RETRY_MS = 2_000;
 const MAX_CACHED = 5_000;
 
 /** Uploaded images that may wait for re-encoding, each with its bytes in memory. */
@@ -107,7 +107,7 @@ export function createStoredObjects(
       return found;
     } catch (error) {
       if (isDatabaseAway(error)) {
-        awayUntil = performance.now() + ASK_AGAIN_MS;
+        awayUntil = performance.now() + RETRY_MS;
         if (cached) return cached;
       } else {
         lastFound.delete(key);

@@ -19,7 +19,7 @@ begin
     return chosen;
   end if;
   problem := private.pay_in_store_error(target);
-  if problem is null and not private.is_proven(target.user_id) then
+  if problem is null and not private.is_verified(target.user_id) then
     problem := 'unverified';
   end if;
   perform private.reject_if(problem is not null, 'PT409', problem);

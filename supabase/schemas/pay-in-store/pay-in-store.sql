@@ -127,7 +127,7 @@ language sql stable set search_path = '' as $$
 $$;
 
 -- Returns why the customer of this order may not pay it in the store, as a code with its amount after a space; null if
--- they may once they are proven. app/features/payments/pay-in-store-error-text.ts has the texts.
+-- they may once they are verified. app/features/payments/pay-in-store-error-text.ts has the texts.
 create function private.pay_in_store_error(target public.orders) returns text
 language plpgsql stable set search_path = '' as $$
 declare
@@ -162,10 +162,10 @@ end;
 $$;
 
 -- Returns whether the account has a verified email address or phone number.
-create function private.is_proven(user_id uuid) returns boolean
+create function private.is_verified(user_id uuid) returns boolean
 language sql stable set search_path = '' as $$
-  select private.verified_email(is_proven.user_id) is not null
-    or exists (select from auth.users where users.id = is_proven.user_id and users.phone_confirmed_at is not null);
+  select private.verified_email(is_verified.user_id) is not null
+    or exists (select from auth.users where users.id = is_verified.user_id and users.phone_confirmed_at is not null);
 $$;
 
 -- Returns the end of the order's pickup time plus the grace time.
@@ -197,7 +197,7 @@ begin
     (select waiting.pay_by from public.pay_in_store_orders as waiting where waiting.order_id = target.id),
     private.hold_until(target)
   );
-  needs_proof := not private.is_proven(target.user_id);
+  needs_proof := not private.is_verified(target.user_id);
   return next;
 end;
 $$;

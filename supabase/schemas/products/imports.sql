@@ -360,11 +360,11 @@ language sql stable set search_path = '' as $$
       private.name_key(found.label) as label_key
     from found
   ), matched as (
-    select keyed.*, first_value(keyed.row_number) over same_thing as first_row,
-      first_value(keyed.place) over same_thing as first_place,
+    select keyed.*, first_value(keyed.row_number) over same_item as first_row,
+      first_value(keyed.place) over same_item as first_place,
       min(case when keyed.label = '' then keyed.place end) over (partition by keyed.product_key) as product_place
     from keyed
-    window same_thing as (partition by keyed.product_key, keyed.label_key order by keyed.place)
+    window same_item as (partition by keyed.product_key, keyed.label_key order by keyed.place)
   )
   select matched.place, matched.row_number, matched.cells, matched.label, matched.name, matched.category, matched.known_id,
     matched.found_count, matched.product_place, known_product, known_size,
@@ -546,17 +546,17 @@ begin
     return planned;
   end if;
   update public.import_rows as rows
-  set result = judged.result, reasons = judged.reasons, is_size = judged.is_size,
-    product_place = judged.product_place, product_id = judged.product_id, size_id = judged.size_id,
-    before = judged.before, after = judged.after
-  from private.validate_import_rows(validate_import.import_id) as judged
-  where rows.import_id = validate_import.import_id and rows.place = judged.place;
+  set result = validated.result, reasons = validated.reasons, is_size = validated.is_size,
+    product_place = validated.product_place, product_id = validated.product_id, size_id = validated.size_id,
+    before = validated.before, after = validated.after
+  from private.validate_import_rows(validate_import.import_id) as validated
+  where rows.import_id = validate_import.import_id and rows.place = validated.place;
   update public.imports
   set validated_at = now(), add_count = counted.added, change_count = counted.changed, same_count = counted.same,
-    rejected_count = counted.refused
+    rejected_count = counted.rejected
   from (
     select count(*) filter (where result = 'add') as added, count(*) filter (where result = 'change') as changed,
-      count(*) filter (where result = 'same') as same, count(*) filter (where result = 'refuse') as refused
+      count(*) filter (where result = 'same') as same, count(*) filter (where result = 'refuse') as rejected
     from public.import_rows as rows where rows.import_id = validate_import.import_id
   ) as counted
   where imports.id = validate_import.import_id returning imports.* into planned;
@@ -690,9 +690,9 @@ begin
   perform set_config('shop.import_id', import_id::text, true);
   perform private.reject_if(exists (
     select from public.import_rows as rows
-    join private.validate_import_rows(apply_import.import_id) as judged on judged.place = rows.place
+    join private.validate_import_rows(apply_import.import_id) as validated on validated.place = rows.place
     where rows.import_id = apply_import.import_id
-      and (judged.result, judged.reasons, judged.product_place, judged.product_id, judged.size_id, judged.before, judged.after)
+      and (validated.result, validated.reasons, validated.product_place, validated.product_id, validated.size_id, validated.before, validated.after)
         is distinct from
         (rows.result, rows.reasons, rows.product_place, rows.product_id, rows.size_id, rows.before, rows.after)
   ), 'PT409', 'Products were sold or changed in the meantime. Check the list again.');

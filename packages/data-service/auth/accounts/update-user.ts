@@ -119,8 +119,9 @@ async function readChanges(
   if (password !== "") {
     await context.passwordChangeLimiter.count(user.id, address);
     // A nonce works only once, and was used above.
-    const isProven = settings.requireCurrentPassword && reauthentication.nonce !== "";
-    if (settings.securePasswordChange && !isProven) await requireReauthentication(context, signedIn, reauthentication);
+    const isReauthenticated = settings.requireCurrentPassword && reauthentication.nonce !== "";
+    if (settings.securePasswordChange && !isReauthenticated)
+      await requireReauthentication(context, signedIn, reauthentication);
   }
   return {
     encryptedPassword: password === "" ? null : await encryptNewPassword(context, user, { password, address }),

@@ -209,8 +209,8 @@ async function confirmAddress(
   what: "email" | "phone",
   used: UsedToken,
 ): Promise<void> {
-  const isProven = what === "email" ? await isEmailVerified(sql, user) : user.phone_confirmed_at !== null;
-  if (isProven) return;
+  const isVerified = what === "email" ? await isEmailVerified(sql, user) : user.phone_confirmed_at !== null;
+  if (isVerified) return;
   const isOtherAddressOnly = user.email_confirmed_at === null && user.phone_confirmed_at !== null;
   if (used.token_type === "recovery_token" && what === "email" && !isOtherAddressOnly) {
     await removeUnverifiedAccess(sql, user.id, { emailIdentity: true, flowStateId: used.flow_state_id });
