@@ -209,6 +209,7 @@ test("a run starts once what is left of every order is picked, also the replacem
   await call(manager, "substitute_line", replacedBy(placed.lines[1], yam));
   const [removed, replaced] = placed.lines;
   expect(await card()).toMatchObject({ line_ids: [replaced], packed_line_ids: [removed], item_count: 1 });
+  await call(packer, "pick_line", { order_item_id: removed ?? 0, is_packed: false });
   const run = await aRun(driver, [placed.id]);
   const start = () => driver.client.rpc("start_run", { run_id: run });
   expect((await start()).error?.message).toMatch(/^Order \d+ is not packed yet: Red Oil is not in the bag\.$/);
