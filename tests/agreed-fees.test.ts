@@ -115,6 +115,13 @@ test("a delivery fee needs an amount that a card can pay and an order with an op
   expect((await setFee(order.id, 5)).status).toBe(409);
 });
 
+test("an order without an account has no delivery fee to pay online, but may be free", async () => {
+  const order = await anOpenDelivery();
+  await shop.database.admin`update orders set user_id = null where id = ${order.id}`;
+  expect((await setFee(order.id, 5)).error?.message).toContain("Collect the fee on delivery.");
+  expect((await setFee(order.id, 0)).error).toBeNull();
+});
+
 test("an unpaid delivery fee can be changed and withdrawn; a payment of its old intent is refunded", async () => {
   const order = await aDeliveryWithFee(9);
   await setFee(order.id, 9).throwOnError();

@@ -295,6 +295,14 @@ test("a refund is texted with its amount, and a text that is no longer true is d
   ]);
 });
 
+test("a text that is two days late is dropped", async () => {
+  const order = await aPaidOrderWithTexts();
+  await shop.database.admin`
+    update outgoing_texts set created_at = now() - interval '49 hours' where order_id = ${order.id}`;
+  expect(await sendDue()).toBe(0);
+  expect(await textsOf(order.id)).toMatchObject([{ status: "dropped", last_error: "It was two days late." }]);
+});
+
 test("a status that staff undo is texted only if it holds again", async () => {
   const order = await aPaidOrderWithTexts();
   await sendDue();
