@@ -27,3 +27,10 @@ test("an empty store begins without the demo's details, and starts live only aft
   ]);
   await expect(seedShop(database, { shopMode: "live", files })).rejects.toThrow("test orders and payments");
 });
+
+test.for(["empty", "live"] as const)("the database of a demo store starts in no %s store", async (shopMode) => {
+  const database = await openShopDatabase();
+  onTestFinished(() => database.close());
+  await database.admin`insert into private.shop_facts (name, value) values ('is_demo', 'true')`;
+  await expect(seedShop(database, { shopMode, files: null as never })).rejects.toThrow("contains the demo store");
+});

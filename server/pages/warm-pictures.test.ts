@@ -38,3 +38,9 @@ test("image sizes are requested one at a time, none twice, and none after the st
   ]);
   expect(count).toBe(requested.length);
 });
+
+test("at most 400 image sizes are requested", async () => {
+  const page = Array.from({ length: 101 }, (_, place) => picture(`product-${place}`)).join("");
+  const options = { paths: ["/home"], readPage: async () => page, requestSize: async () => undefined };
+  expect(await warmPictures({ ...options, signal: new AbortController().signal })).toBe(400);
+});
