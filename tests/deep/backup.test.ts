@@ -7,6 +7,7 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
   truncateSync,
   writeFileSync,
 } from "node:fs";
@@ -236,7 +237,7 @@ test(
 );
 
 test(
-  "a foreign archive adds no programs, folders, or rows of other tables",
+  "a foreign archive adds no programs, folders, links, or rows of other tables",
   async () => {
     const dataDir = newDataDir();
     const rejection = (file: string) =>
@@ -272,10 +273,11 @@ test(
       mkdirSync(join(folder, "storage", "inner"));
       writeFileSync(join(folder, "storage", "inner", "mark"), "theirs");
       writeFileSync(join(folder, "mark"), "theirs");
+      symlinkSync("/etc/passwd", join(folder, "storage", "link"));
     });
     expect(await rejection(loaded)).toBe("");
     expect(readdirSync(dataDir)).not.toContain("mark");
-    expect(existsSync(join(dataDir, "storage", "inner"))).toBe(false);
+    expect(readdirSync(join(dataDir, "storage")).filter((name) => ["inner", "link"].includes(name))).toEqual([]);
     rmSync(dataDir, { recursive: true, force: true });
   },
   LONG,
