@@ -10,7 +10,9 @@ const FEATURES = join(ROOT, "app", "features");
 
 test("the list of feature imports names exactly the imports of the features", () => {
   const used = Object.fromEntries(listFolders(FEATURES).map((feature) => [feature, importsOf(feature)]));
-  expect(Object.assign({}, ...LAYERS)).toEqual(used);
+  expect(Object.assign({}, ...LAYERS), "change scripts/feature-imports.json, or join the features in a route").toEqual(
+    used,
+  );
 });
 
 test("each feature imports only features of lower layers", () => {

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { readSchema } from "@calabash/data-service/rest";
 import { readRelations, readResultTypes, writeTypes } from "@calabash/data-service/row-types";
 import { migrateShop } from "#server/database/prepare-database.ts";
+import { runTool } from "./run-tool.ts";
 import { openScratchDatabase } from "./test-environment/scratch-database.ts";
 
 /**
@@ -17,7 +18,7 @@ const SOURCES = ["supabase/schemas", "packages/data-service/database/schema", "p
 
 const mark = `// Source: ${hashSources()}\n`;
 if (!existsSync(FILE) || !readFileSync(FILE, "utf8").startsWith(mark)) {
-  writeFileSync(FILE, mark + (await describeNewDatabase()));
+  await runTool(async () => writeFileSync(FILE, mark + (await describeNewDatabase())));
 }
 
 function hashSources(): string {
