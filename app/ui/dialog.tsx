@@ -6,7 +6,7 @@ import { focusNear } from "./focus-if-lost.ts";
 import { Icon } from "./icon.tsx";
 import { ToastViewport } from "./toast.tsx";
 import { typedValues } from "./typed-values.ts";
-import { autosavedWords, typedWords, useUnsavedChangesPrompt } from "./unsaved-changes-prompt.tsx";
+import { autosavedLabels, unsavedLabels, useUnsavedChangesPrompt } from "./unsaved-changes-prompt.tsx";
 
 /**
  * Modal dialog, which is open while it is rendered. Escape, the close button, and a click on the backdrop close it.
@@ -39,7 +39,10 @@ export function Dialog({
     () => dialog.current !== null && typedValues(dialog.current) !== valuesAtOpen.current,
     [],
   );
-  const { confirmLeave, question } = useUnsavedChangesPrompt(hasTyped, isAutosaved ? autosavedWords() : typedWords());
+  const { confirmLeave, question } = useUnsavedChangesPrompt(
+    hasTyped,
+    isAutosaved ? autosavedLabels() : unsavedLabels(),
+  );
 
   // Closes the dialog before it leaves the document, or the focus does not return to the opener.
   useLayoutEffect(() => {

@@ -7,14 +7,14 @@ import { openModal } from "./element-refs.ts";
 import styles from "./leave-guard.module.css";
 
 /** Texts of the prompt; `stay` is its first button, which keeps the changes. */
-export type LeaveWords = { question: string; stay: string; leave: string };
+export type LeaveLabels = { question: string; stay: string; leave: string };
 
-export function typedWords(): LeaveWords {
+export function unsavedLabels(): LeaveLabels {
   return { question: t("Discard your changes?"), stay: t("Keep editing"), leave: t("Discard changes") };
 }
 
 /** Returns the texts of the prompt for values that are autosaved on the device. */
-export function autosavedWords(): LeaveWords {
+export function autosavedLabels(): LeaveLabels {
   return {
     question: t("Leave without saving? We keep what you typed on this device."),
     stay: t("Keep editing"),
@@ -29,7 +29,7 @@ export function autosavedWords(): LeaveWords {
  */
 export function useUnsavedChangesPrompt(
   hasTyped: () => boolean,
-  words: LeaveWords = typedWords(),
+  labels: LeaveLabels = unsavedLabels(),
 ): { confirmLeave: (leave: () => void) => void; question: ReactNode } {
   const [leave, setLeave] = useState<(() => void) | null>(null);
   const blocker = useBlocker(
@@ -67,7 +67,7 @@ export function useUnsavedChangesPrompt(
       if (hasTyped()) setLeave(() => next);
       else next();
     },
-    question: leave || isBlocked ? <LeaveQuestion words={words} onStay={handleStay} onLeave={handleLeave} /> : null,
+    question: leave || isBlocked ? <LeaveQuestion labels={labels} onStay={handleStay} onLeave={handleLeave} /> : null,
   };
 }
 
@@ -76,7 +76,7 @@ export function Autosaves({ children }: { children: ReactNode }) {
   const root = useRef<HTMLDivElement>(null);
   const { question } = useUnsavedChangesPrompt(
     useCallback(() => (root.current?.querySelector("form[data-typed]") ?? null) !== null, []),
-    autosavedWords(),
+    autosavedLabels(),
   );
   return (
     <div ref={root} className={styles.forms}>
@@ -87,7 +87,7 @@ export function Autosaves({ children }: { children: ReactNode }) {
 }
 
 /** The first button has the focus and keeps the changes; so does Escape. */
-function LeaveQuestion({ words, onStay, onLeave }: { words: LeaveWords; onStay: () => void; onLeave: () => void }) {
+function LeaveQuestion({ labels, onStay, onLeave }: { labels: LeaveLabels; onStay: () => void; onLeave: () => void }) {
   const textId = useId();
 
   return (
@@ -102,12 +102,12 @@ function LeaveQuestion({ words, onStay, onLeave }: { words: LeaveWords; onStay: 
       }}
     >
       <p id={textId} className={styles.text}>
-        {words.question}
+        {labels.question}
       </p>
       <div className={dialogStyles.answers}>
-        <Button onClick={onStay}>{words.stay}</Button>
+        <Button onClick={onStay}>{labels.stay}</Button>
         <Button variation="danger" onClick={onLeave}>
-          {words.leave}
+          {labels.leave}
         </Button>
       </div>
     </dialog>

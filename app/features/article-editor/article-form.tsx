@@ -16,7 +16,7 @@ import { SaveBar } from "#app/ui/save-bar.tsx";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
 import { Stack } from "#app/ui/stack.tsx";
 import { showToast } from "#app/ui/toast.tsx";
-import { type LeaveWords, useUnsavedChangesPrompt } from "#app/ui/unsaved-changes-prompt.tsx";
+import { type LeaveLabels, useUnsavedChangesPrompt } from "#app/ui/unsaved-changes-prompt.tsx";
 import { type Answer, rejected } from "#app/ui/use-attempt.ts";
 import { useForm } from "#app/ui/use-form.ts";
 import {
@@ -32,7 +32,7 @@ import { ArticlePoints, Visibility } from "./article-points.tsx";
 import { ArticleSections } from "./article-sections.tsx";
 import { saveArticle } from "./save-article.ts";
 
-const leaving = (): LeaveWords => ({
+const leaving = (): LeaveLabels => ({
   question: t("Leave without saving? We keep your text on this device, but not the images."),
   stay: t("Keep editing"),
   leave: t("Leave"),

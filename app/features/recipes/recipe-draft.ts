@@ -89,13 +89,13 @@ export function isShown(
   { servings, lines }: RecipeDraft,
   shown: { servings: number | null; lines: readonly RecipeLine[] },
 ): boolean {
-  const message = (
+  const valuesOf = (
     line: { product: { id: number }; amount: Amount | null; packs: number | null },
     sizeId?: number | null,
   ) => [line.product.id, sizeId ?? null, line.amount?.value ?? null, line.amount?.unit ?? null, line.packs];
   return (
-    JSON.stringify([servings, lines.map((line) => message(line, line.sizeId))]) ===
-    JSON.stringify([shown.servings, shown.lines.map((line) => message(line, line.size?.id))])
+    JSON.stringify([servings, lines.map((line) => valuesOf(line, line.sizeId))]) ===
+    JSON.stringify([shown.servings, shown.lines.map((line) => valuesOf(line, line.size?.id))])
   );
 }
 
