@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isPushServiceUrl } from "./push-messages.ts";
+import { isPushServiceUrl, parsePushMessage } from "./push-messages.ts";
 
 test.for([
   "https://fcm.googleapis.com/fcm/send/abc",
@@ -27,4 +27,16 @@ test.for([
   "https://169.254.169.254/latest/meta-data/",
 ])("%s is not a push service", (endpoint) => {
   expect(isPushServiceUrl(endpoint)).toBe(false);
+});
+
+test("a push message opens a page of the store, and other messages are ignored", () => {
+  const message = { title: "Order 1001", body: "It is ready.", url: "/orders/1", tag: "order-1" };
+  expect(parsePushMessage(JSON.stringify(message))).toEqual(message);
+  for (const url of ["https://elsewhere.example/", "//elsewhere.example/", "/\\elsewhere.example/", "orders", null]) {
+    expect([url, parsePushMessage(JSON.stringify({ ...message, url }))]).toEqual([url, null]);
+  }
+  for (const name of ["title", "body", "tag"]) {
+    expect([name, parsePushMessage(JSON.stringify({ ...message, [name]: 1 }))]).toEqual([name, null]);
+  }
+  expect(parsePushMessage("no JSON")).toBeNull();
 });

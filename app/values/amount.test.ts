@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Unit, unitPrice } from "./amount.ts";
+import { packsIn, type Unit, unitPrice } from "./amount.ts";
 
 test.for<[cents: number, value: number, unit: Unit, price: string, per: string]>([
   [2199, 20, "lb", "$1.10", "lb"],
@@ -27,4 +27,10 @@ test("weights are priced in the unit of the category, whatever the package size"
 test("a single piece, or a product without measurement, has no unit price", () => {
   expect(unitPrice(1799, { value: 1, unit: "each" }, "lb")).toBeNull();
   expect(unitPrice(1799, null, "lb")).toBeNull();
+});
+
+test("packages are counted across units of one kind, and not of different kinds", () => {
+  expect(packsIn({ value: 3, unit: "lb" }, { value: 16, unit: "oz" })).toBe(3);
+  expect(packsIn({ value: 6, unit: "each" }, { value: 4, unit: "ct" })).toBe(1.5);
+  expect(packsIn({ value: 1, unit: "lb" }, { value: 16, unit: "fl oz" })).toBeNull();
 });

@@ -15,6 +15,7 @@ test("our own image is offered in sizes up to its display width", () => {
   const sizes = pictureSizes(OWN, "", 160);
   expect(sizes?.src).toBe("/storage/v1/render/image/public/wears_styles/garri.webp?width=160&quality=65");
   expect(sizes?.srcSet.match(/\d+w/g)).toEqual(["160w", "320w"]);
+  expect(pictureSizes(OWN, "", 320)?.src).toContain("width=320");
   expect(pictureSizes(OWN, "", 800)?.srcSet.match(/\d+w/g)).toEqual(["160w", "320w", "480w", "640w", "800w"]);
   expect(pictureSizes(OWN, "", 1200)?.srcSet).toContain("1200w");
 });

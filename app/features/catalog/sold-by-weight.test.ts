@@ -21,5 +21,6 @@ test("a line shows its weight, or its expected weight", () => {
   expect(lineWeightText(line, 3)).toBe("about 1.05 lb at $9.99/lb");
   expect(lineWeightText({ ...line, packedPounds: 2.84, perPoundCents: 899 }, 1)).toBe("2.84 lb × $8.99 = $25.53");
   expect(lineWeightText({ ...line, packedPounds: 1.2, maxCents: 1155 }, 3)).toBe("1.2 lb × $9.99, at most $11.55");
+  expect(lineWeightText({ ...line, packedPounds: 1, maxCents: 999 }, 3)).toBe("1 lb × $9.99 = $9.99");
   expect(poundsText(4.62)).toBe("4.62 lb");
 });

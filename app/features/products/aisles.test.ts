@@ -10,6 +10,7 @@ const prefixes = (aisles: readonly Aisle[]) => aisles.map(({ prefix }) => prefix
 
 test("an aisle moves one place earlier or later in the sequence", () => {
   expect(prefixes(moveAisle(WALK, "meat", -1))).toEqual(["grains", "meat", "fruits"]);
+  expect(prefixes(moveAisle(WALK, "fruits", -1))).toEqual(["fruits", "grains", "meat"]);
   expect(prefixes(moveAisle(WALK, "grains", 1))).toEqual(["fruits", "grains", "meat"]);
 });
 
