@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto";
 import type { Locator, Page } from "@playwright/test";
 import { aPicture } from "#tests/a-picture.ts";
+import { openFilledCart } from "./fixtures/filled-cart.ts";
 import { navigateTo } from "./fixtures/navigate.ts";
 import { DEMO_OWNER, expect, expectAccessible, test } from "./fixtures/shop-test.ts";
 import { enterAs, newShopkeeper } from "./fixtures/test-data.ts";
@@ -42,6 +43,24 @@ async function type(page: Page, label: string, text: string): Promise<void> {
 
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 } });
+
+  test("the bar at the bottom of the cart covers nothing that has the focus", { tag: AT_OWN_WIDTHS }, async ({
+    page,
+  }) => {
+    await openFilledCart(page, [{ name: "Red Palm Oil", quantity: 1 }]);
+    const submit = page.getByRole("main").getByRole("button", { name: "Proceed to Checkout" }).first();
+    await tabTo(page, page.getByRole("button", { name: "Remove Red Palm Oil" }));
+    let covered = 0;
+    while (!(await submit.evaluate((button) => button === document.activeElement))) {
+      await page.keyboard.press("Tab");
+      covered = await page.evaluate(() => {
+        const [bar, focused] = [document.querySelector("[data-bottom-bar]"), document.activeElement];
+        const edge = (element: Element | null, side: "top" | "bottom") => element?.getBoundingClientRect()[side] ?? 0;
+        return bar?.contains(focused) ? 0 : edge(focused, "bottom") - edge(bar, "top");
+      });
+      expect(covered, (await page.locator(":focus").textContent()) ?? "").toBeLessThanOrEqual(0);
+    }
+  });
 
   test("the menu opens over a page that does not scroll, and Escape closes it", {
     tag: [AT_OWN_WIDTHS, VERDICT],

@@ -262,6 +262,13 @@ test("a sale is made with the keyboard alone", { tag: AT_DESKTOP }, async ({ pag
   const yam = await aProduct({ price: 9 });
   await openAs(page, keeper, "/desk/till");
   await expect(page.getByRole("searchbox", { name: "Scan, name, or number" })).toBeFocused();
+  // The row of categories scrolls sideways.
+  for (const category of ["Condiments", "Drink and Beverages", "Fruits and Vegetables"]) {
+    const shelf = page.getByRole("button", { name: category });
+    await shelf.focus();
+    await expect(shelf).toBeInViewport({ ratio: 1 });
+  }
+  await page.getByRole("searchbox", { name: "Scan, name, or number" }).focus();
   await page.keyboard.type(`2 * ${yam.name}\n`);
   await expect(page.getByRole("button", { name: "Take $18.00" })).toBeVisible();
   await page.keyboard.press("Enter");

@@ -7,6 +7,7 @@ import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { useRead } from "#app/platform/use-read.ts";
 import { PlainButton } from "#app/ui/button.tsx";
+import { keepInView } from "#app/ui/element-refs.ts";
 import { FailedRead } from "#app/ui/failed-read.tsx";
 import { focusNear } from "#app/ui/focus-if-lost.ts";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
@@ -37,6 +38,7 @@ export function Shelves({
           type="button"
           className={styles.shelf}
           aria-pressed={chosen === prefix}
+          onFocus={({ currentTarget }) => keepInView(currentTarget)}
           onClick={() => onChoose(prefix)}
         >
           {label}
