@@ -7,7 +7,14 @@ export function changeItem(item: Element | null, change: () => void): void {
   focusNear(item?.isConnected ? item : beside);
 }
 
-const CONTROLS = "a, button, input, select";
+/** Adds an item above its button, and focuses the item's first field. */
+export function addItem(button: Element, add: () => void): void {
+  flushSync(add);
+  const item = button.previousElementSibling;
+  item?.querySelector<HTMLElement>("input:not([type=hidden]), textarea, select")?.focus();
+}
+
+const CONTROLS = "a, button, input:not([type=hidden]), select";
 
 /**
  * Focuses the section's first control, or a section that is a control, or else the page, if the focused element was

@@ -3,6 +3,7 @@ import { t } from "#app/messages/t.ts";
 import { SmallButton } from "./button.tsx";
 import { DateTime } from "./date-time.tsx";
 import { FormMessage } from "./form-message.tsx";
+import { passFocusOn } from "./pass-focus-on.ts";
 
 /**
  * Notice above a form whose values were restored.
@@ -29,7 +30,9 @@ export function RestoredDraftNotice({
       {savedSince.length > 0 ? (
         <p>{t("Someone else changed this since. Saved now: {values}", { values: savedSince.join(" · ") })}</p>
       ) : null}
-      <SmallButton onClick={onStartOver}>{startOver}</SmallButton>
+      <SmallButton ref={passFocusOn} onClick={onStartOver}>
+        {startOver}
+      </SmallButton>
     </FormMessage>
   );
 }

@@ -2,11 +2,13 @@ import { act, cleanup, fireEvent, render, screen } from "@testing-library/react"
 import { useState } from "react";
 import { MemoryRouter } from "react-router";
 import { expect, test, vi } from "vitest";
+import { SizeFields } from "#app/features/products/size-fields.tsx";
 import { SmallButton } from "#app/ui/button.tsx";
 import { FailedRead } from "#app/ui/failed-read.tsx";
 import { Options, SelectField } from "#app/ui/field.tsx";
 import { focusOnce } from "#app/ui/focus-if-lost.ts";
 import { passFocusOn } from "#app/ui/pass-focus-on.ts";
+import { RestoredDraftNotice } from "#app/ui/restored-draft-notice.tsx";
 import { SkipLink } from "#app/ui/skip-link.tsx";
 import { showToast, ToastViewport } from "#app/ui/toast.tsx";
 import "./dom.ts";
@@ -114,6 +116,49 @@ test("the focus of “Try again” goes to the section that shows the read", asy
   act(() => retry.focus());
   await act(async () => void fireEvent.click(retry));
   expect(document.activeElement).toBe(screen.getByText("3–5 PM"));
+  cleanup();
+});
+
+function Draft() {
+  const [since, setSince] = useState<string | null>("2026-11-23T15:00:00Z");
+  return (
+    <section aria-label="Name and address">
+      <RestoredDraftNotice since={since} onStartOver={() => setSince(null)} />
+    </section>
+  );
+}
+
+test("the focus of “Start over” goes to the section of its form", async () => {
+  render(<Draft />);
+  const startOver = screen.getByRole("button", { name: "Start over" });
+  act(() => startOver.focus());
+  await act(async () => void fireEvent.click(startOver));
+  expect(document.activeElement).toBe(screen.getByRole("region", { name: "Name and address" }));
+  cleanup();
+});
+
+test("the focus follows sizes that are added, moved, and removed", async () => {
+  render(
+    <MemoryRouter>
+      <SizeFields sizes={[]} errors={{}} />
+    </MemoryRouter>,
+  );
+  const press = async (name: string) => {
+    const button = screen.getByRole("button", { name });
+    act(() => button.focus());
+    await act(async () => void fireEvent.click(button));
+    return document.activeElement;
+  };
+  const labels = () => screen.getAllByRole("textbox", { name: "Called" });
+  for (const count of [1, 2, 3]) expect(await press("Add size")).toBe(labels()[count - 1]);
+  const second = labels()[1];
+  // The first size has no button to move it up.
+  expect(await press("Move no. 2 up")).toBe(second);
+  await press("Remove no. 1");
+  expect(document.activeElement).toBe(labels()[0]);
+  await press("Remove no. 2");
+  await press("Remove no. 1");
+  expect(document.activeElement).toBe(screen.getByRole("button", { name: "Add size" }));
   cleanup();
 });
 

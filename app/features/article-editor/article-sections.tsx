@@ -1,7 +1,7 @@
 import { t } from "#app/messages/t.ts";
 import { Button, SmallButton } from "#app/ui/button.tsx";
 import { TextAreaField, TextField } from "#app/ui/field.tsx";
-import { changeItem } from "#app/ui/focus-if-lost.ts";
+import { addItem, changeItem } from "#app/ui/focus-if-lost.ts";
 import partStyles from "#app/ui/form-part.module.css";
 import { partlyHidden } from "#app/ui/partly-hidden.tsx";
 import { movedUp } from "#app/values/moved-up.ts";
@@ -67,7 +67,7 @@ export function ArticleSections({
         </fieldset>
       ))}
       {sections.length < MAX_SECTIONS ? (
-        <Button variation="secondary" onClick={handleAdd} isNarrow>
+        <Button variation="secondary" onClick={({ currentTarget }) => addItem(currentTarget, handleAdd)} isNarrow>
           {t("Add section")}
         </Button>
       ) : (

@@ -7,6 +7,7 @@ import { t } from "#app/messages/t.ts";
 import { Button, SmallButton } from "#app/ui/button.tsx";
 import { DateTime } from "#app/ui/date-time.tsx";
 import { TextField } from "#app/ui/field.tsx";
+import { changeItem } from "#app/ui/focus-if-lost.ts";
 import { partlyHidden } from "#app/ui/partly-hidden.tsx";
 import { Row } from "#app/ui/row.tsx";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
@@ -178,7 +179,7 @@ function PhotoField({
         )}
       </PicturePick>
       {preview === "" ? null : (
-        <SmallButton onClick={handleRemove}>
+        <SmallButton onClick={({ currentTarget }) => changeItem(currentTarget.parentElement, handleRemove)}>
           {partlyHidden(t("Remove photo<hidden>: #{number}</hidden>", { number }))}
         </SmallButton>
       )}

@@ -3,6 +3,7 @@ import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { IconButton, SmallButton } from "#app/ui/button.tsx";
 import { CheckboxField, TextField } from "#app/ui/field.tsx";
+import { addItem, changeItem } from "#app/ui/focus-if-lost.ts";
 import { FormEnd } from "#app/ui/form-end.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { RadioChoice } from "#app/ui/radio-choice.tsx";
@@ -68,7 +69,9 @@ export function GroupForm({ group, onSaved }: { group: EditedGroup | null; onSav
               {place > 0 ? (
                 <IconButton
                   label={t("Move choice {number} up", { number: place + 1 })}
-                  onClick={() => setRows(movedUp(rows, place))}
+                  onClick={({ currentTarget }) =>
+                    changeItem(currentTarget.closest("fieldset > div"), () => setRows(movedUp(rows, place)))
+                  }
                 >
                   ↑
                 </IconButton>
@@ -76,7 +79,11 @@ export function GroupForm({ group, onSaved }: { group: EditedGroup | null; onSav
               {rows.length > 1 ? (
                 <IconButton
                   label={t("Remove choice {number}", { number: place + 1 })}
-                  onClick={() => setRows(rows.filter((row) => row.key !== key))}
+                  onClick={({ currentTarget }) =>
+                    changeItem(currentTarget.closest("fieldset > div"), () =>
+                      setRows(rows.filter((row) => row.key !== key)),
+                    )
+                  }
                 >
                   <Icon name="trash" />
                 </IconButton>
@@ -84,7 +91,7 @@ export function GroupForm({ group, onSaved }: { group: EditedGroup | null; onSav
             </div>
           </div>
         ))}
-        <SmallButton onClick={handleAdd} isNarrow>
+        <SmallButton onClick={({ currentTarget }) => addItem(currentTarget, handleAdd)} isNarrow>
           <Icon name="plus" /> {t("Add choice")}
         </SmallButton>
       </fieldset>

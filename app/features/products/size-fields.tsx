@@ -4,6 +4,7 @@ import type { ProductSize } from "#app/features/catalog/product-size.ts";
 import { t } from "#app/messages/t.ts";
 import { IconButton, SmallButton } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/field.tsx";
+import { addItem, changeItem } from "#app/ui/focus-if-lost.ts";
 import partStyles from "#app/ui/form-part.module.css";
 import { Icon } from "#app/ui/icon.tsx";
 import { Stack } from "#app/ui/stack.tsx";
@@ -67,21 +68,25 @@ export function SizeFields({ sizes, errors }: { sizes: readonly SizeInForm[]; er
             {place > 0 ? (
               <IconButton
                 label={t("Move no. {number} up", { number: place + 1 })}
-                onClick={() => setRows(movedUp(rows, place))}
+                onClick={({ currentTarget }) =>
+                  changeItem(currentTarget.closest("fieldset"), () => setRows(movedUp(rows, place)))
+                }
               >
                 ↑
               </IconButton>
             ) : null}
             <SmallButton
               aria-label={t("Remove no. {number}", { number: place + 1 })}
-              onClick={() => setRows(rows.filter((row) => row.key !== key))}
+              onClick={({ currentTarget }) =>
+                changeItem(currentTarget.closest("fieldset"), () => setRows(rows.filter((row) => row.key !== key)))
+              }
             >
               <Icon name="trash" /> {t("Remove")}
             </SmallButton>
           </div>
         </fieldset>
       ))}
-      <SmallButton onClick={handleAdd} isNarrow>
+      <SmallButton onClick={({ currentTarget }) => addItem(currentTarget, handleAdd)} isNarrow>
         <Icon name="plus" /> {t("Add size")}
       </SmallButton>
     </Stack>

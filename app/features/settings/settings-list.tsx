@@ -1,8 +1,7 @@
 import type { ReactNode } from "react";
-import { flushSync } from "react-dom";
 import { t } from "#app/messages/t.ts";
 import { Button, IconButton } from "#app/ui/button.tsx";
-import { changeItem } from "#app/ui/focus-if-lost.ts";
+import { addItem, changeItem } from "#app/ui/focus-if-lost.ts";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { PanelSection } from "#app/ui/panel-section.tsx";
@@ -60,10 +59,7 @@ export function SettingsList<Row>({
       ))}
       <Button
         variation="secondary"
-        onClick={({ currentTarget }) => {
-          flushSync(() => onChange([...rows, newRow]));
-          currentTarget.previousElementSibling?.querySelector<HTMLElement>("input, textarea")?.focus();
-        }}
+        onClick={({ currentTarget }) => addItem(currentTarget, () => onChange([...rows, newRow]))}
         isNarrow
       >
         <Icon name="plus" /> {t("Add {line}", { line: rowLabel.toLowerCase() })}

@@ -2,6 +2,7 @@ import { useId } from "react";
 import { t } from "#app/messages/t.ts";
 import { IconButton } from "#app/ui/button.tsx";
 import { Fact } from "#app/ui/fact.tsx";
+import { changeItem } from "#app/ui/focus-if-lost.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import { QuantityStepper } from "#app/ui/quantity-stepper.tsx";
 import textStyles from "#app/ui/text.module.css";
@@ -29,7 +30,10 @@ export function CountLineRow({
     <li className={styles.line}>
       <span className={styles.name}>{name}</span>
       <span className={styles.remove}>
-        <IconButton label={t("Remove {name}", { name })} onClick={onRemove}>
+        <IconButton
+          label={t("Remove {name}", { name })}
+          onClick={({ currentTarget }) => changeItem(currentTarget.closest("li"), onRemove)}
+        >
           <Icon name="trash" />
         </IconButton>
       </span>

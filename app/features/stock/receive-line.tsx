@@ -2,6 +2,7 @@ import { useId } from "react";
 import { t } from "#app/messages/t.ts";
 import { IconButton, SmallButton } from "#app/ui/button.tsx";
 import { CheckboxField, TextField } from "#app/ui/field.tsx";
+import { changeItem } from "#app/ui/focus-if-lost.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import { partlyHidden } from "#app/ui/partly-hidden.tsx";
 import { QuantityStepper } from "#app/ui/quantity-stepper.tsx";
@@ -34,7 +35,10 @@ export function ReceiveLine({
         <span>{name}</span>
         <span className={styles.actions}>
           <SmallButton onClick={onSplit}>{partlyHidden(t("Add date<hidden>: {name}</hidden>", { name }))}</SmallButton>
-          <IconButton label={t("Remove {name}", { name })} onClick={onRemove}>
+          <IconButton
+            label={t("Remove {name}", { name })}
+            onClick={({ currentTarget }) => changeItem(currentTarget.closest("li"), onRemove)}
+          >
             <Icon name="trash" />
           </IconButton>
         </span>
