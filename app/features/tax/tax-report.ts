@@ -1,26 +1,21 @@
 import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { readRows } from "#app/platform/reads.ts";
-import { amountText, centsFrom } from "#app/values/money.ts";
+import { camelCased } from "#app/values/camel-cased.ts";
+import { amountText } from "#app/values/money.ts";
 
-/** One month of the ledger; amounts in cents. */
+/**
+ * One month of the ledger, such as "2026-11"; amounts in cents: sales without tax (gross) with the exempt and taxable
+ * parts of them, collected tax, refunds, and the tax returned with them.
+ */
 export type TaxMonth = Awaited<ReturnType<typeof listTaxMonths>>[number];
 
 /** Returns the months of a year up to the current one; for admins. */
 export async function listTaxMonths({ rest }: BrowserData, year: number) {
   const rows = await readRows(["tax-report", year], () => rest.rpc("report_sales_tax", { year }));
-  return rows.map((row) => ({
-    /** Month as "2026-11". */
-    month: row.month.slice(0, 7),
-    orderCount: row.order_count,
-    /** Sales without tax, and the exempt and taxable parts of them. */
-    grossCents: centsFrom(row.gross),
-    exemptCents: centsFrom(row.exempt),
-    taxableCents: centsFrom(row.taxable),
-    collectedCents: centsFrom(row.collected),
-    /** Refunds, and the tax included in them. */
-    refundedCents: centsFrom(row.refunded),
-    returnedCents: centsFrom(row.returned),
+  return rows.map(({ month, ...row }) => ({
+    month: month.slice(0, 7),
+    ...camelCased(row, "gross", "exempt", "taxable", "collected", "refunded", "returned"),
   }));
 }
 
