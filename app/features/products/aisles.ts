@@ -26,12 +26,3 @@ export async function saveAisles(
   const prefixes = (list: readonly Aisle[]) => list.map(({ prefix }) => prefix);
   commandResult(await rest.rpc("order_aisles", { prefixes: prefixes(aisles), expected: prefixes(before) }));
 }
-
-/** Returns the aisles with one moved earlier (-1) or later (1); unchanged if it is already at that end. */
-export function moveAisle(aisles: readonly Aisle[], prefix: CategoryPrefix, by: -1 | 1): readonly Aisle[] {
-  const from = aisles.findIndex((aisle) => aisle.prefix === prefix);
-  const to = from + by;
-  const moved = aisles[from];
-  if (!moved || to < 0 || to >= aisles.length) return aisles;
-  return aisles.toSpliced(from, 1).toSpliced(to, 0, moved);
-}
