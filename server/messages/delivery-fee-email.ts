@@ -3,16 +3,16 @@ import type { StoreSettings } from "#app/features/store/store-settings.ts";
 import { t } from "#app/messages/t.ts";
 import { moneyText } from "#app/values/money.ts";
 import { paragraph } from "./email-frame.ts";
-import { type EmailContent, feeText, number, whereTo } from "./order-email-parts.ts";
+import { type EmailContent, feeText, whereTo } from "./order-email-parts.ts";
 import type { OrderFacts } from "./outgoing-email.ts";
 
 /**
  * Content of the email about a separate delivery fee: the amount to pay, that delivery is free, or that the fee was
  * withdrawn.
  */
-export function deliveryFeeLabels(facts: OrderFacts, shop: StoreSettings): EmailContent {
+export function deliveryFeeLabels(facts: OrderFacts, number: number, shop: StoreSettings): EmailContent {
   const fee = deliveryFeeFromRow(facts.delivery_fee);
-  const order = t("order {number}", { number: number(facts) });
+  const order = t("order {number}", { number });
   if (!fee) {
     return {
       subject: t("You don't need to pay the delivery fee of {order}", { order }),
@@ -45,7 +45,7 @@ export function deliveryFeeLabels(facts: OrderFacts, shop: StoreSettings): Email
           fee: feeText(facts),
         });
   return {
-    subject: t("Delivery fee of {fee} for order {number}", { fee: feeText(facts), number: number(facts) }),
+    subject: t("Delivery fee of {fee} for order {number}", { fee: feeText(facts), number }),
     title: t("Your delivery fee"),
     blocks: [
       paragraph(costs),

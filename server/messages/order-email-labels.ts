@@ -17,7 +17,6 @@ import {
   lineText,
   list,
   money,
-  number,
   packed,
   sums,
   weightNote,
@@ -27,12 +26,15 @@ import type { OrderFacts, OutgoingEmail } from "./outgoing-email.ts";
 import { givingBack, isGivenInStore, isRelease, whyCancelled, whyRefunded, whyReleased } from "./refund-labels.ts";
 
 /** Functions that return the content of each kind of email. */
-export const ORDER_EMAILS: Record<OutgoingEmail["kind"], (facts: OrderFacts, shop: StoreSettings) => EmailContent> = {
-  order_paid: (facts, shop) => ({
-    subject: t("We received your order {number}", { number: number(facts) }),
+export const ORDER_EMAILS: Record<
+  OutgoingEmail["kind"],
+  (facts: OrderFacts, number: number, shop: StoreSettings) => EmailContent
+> = {
+  order_paid: (facts, number, shop) => ({
+    subject: t("We received your order {number}", { number }),
     title: t("Thank you for your order"),
     blocks: [
-      paragraph(`${howPaid(facts)} ${t("This is order {number}.", { number: number(facts) })}`),
+      paragraph(`${howPaid(facts)} ${t("This is order {number}.", { number })}`),
       sums(facts),
       ...(isHeld(facts) ? [] : weightNote(facts)),
       ...whereTo(facts, shop),
@@ -43,39 +45,35 @@ export const ORDER_EMAILS: Record<OutgoingEmail["kind"], (facts: OrderFacts, sho
       ),
     ],
   }),
-  pay_link: (facts, shop) => ({
-    subject: t("Pay for your order {number}", { number: number(facts) }),
+  pay_link: (facts, number, shop) => ({
+    subject: t("Pay for your order {number}", { number }),
     title: t("Your order is waiting for payment"),
     blocks: [
-      paragraph(
-        t("We created order {number} for you. Pay it by card within 24 hours, and we'll pack it.", {
-          number: number(facts),
-        }),
-      ),
+      paragraph(t("We created order {number} for you. Pay it by card within 24 hours, and we'll pack it.", { number })),
       sums(facts),
       ...weightNote(facts),
       ...whereTo(facts, shop),
       paragraph(t("You can also pay in the store. If you didn't order this, call us: {phone}.", { phone: shop.phone })),
     ],
   }),
-  pay_in_store: (facts, shop) => ({
-    subject: t("We received your order {number}: pay in the store", { number: number(facts) }),
+  pay_in_store: (facts, number, shop) => ({
+    subject: t("We received your order {number}: pay in the store", { number }),
     title: t("Thank you for your order"),
     blocks: [
-      paragraph(`${t("This is order {number}.", { number: number(facts) })} ${payInStoreText(facts, shop)}`),
+      paragraph(`${t("This is order {number}.", { number })} ${payInStoreText(facts, shop)}`),
       sums(facts),
       ...weightNote(facts),
       ...whereTo(facts, shop),
       paragraph(t("We'll write again when it is ready.")),
     ],
   }),
-  order_ready: (facts, shop) => ({
-    subject: t("Your order {number} is ready", { number: number(facts) }),
+  order_ready: (facts, number, shop) => ({
+    subject: t("Your order {number} is ready", { number }),
     title: t("Your order is ready"),
     blocks: [
       paragraph(
         [
-          t("Order {number} is ready for you at the store.", { number: number(facts) }),
+          t("Order {number} is ready for you at the store.", { number }),
           // The line with the chosen time says so, too.
           ...(facts.window_starts_at ? [] : [t("Bring your order number.")]),
         ].join(" "),
@@ -86,30 +84,30 @@ export const ORDER_EMAILS: Record<OutgoingEmail["kind"], (facts: OrderFacts, sho
       ...changes(facts),
     ],
   }),
-  order_out_for_delivery: (facts, shop) => ({
-    subject: t("Your order {number} is on its way", { number: number(facts) }),
+  order_out_for_delivery: (facts, number, shop) => ({
+    subject: t("Your order {number} is on its way", { number }),
     title: t("Your order is on its way"),
     blocks: [
-      paragraph(`${t("Order {number} has left the store.", { number: number(facts) })}${stopsText(facts)}`),
+      paragraph(`${t("Order {number} has left the store.", { number })}${stopsText(facts)}`),
       ...whereTo(facts, shop),
       ...packed(facts),
       ...changes(facts),
     ],
   }),
-  order_completed: (facts) => ({
-    subject: t("Your order {number} is complete", { number: number(facts) }),
+  order_completed: (facts, number) => ({
+    subject: t("Your order {number} is complete", { number }),
     title: facts.delivery_type === "delivery" ? t("Your order was delivered") : t("You picked up your order"),
     blocks: [
       paragraph(
         facts.delivery_type === "delivery"
-          ? t("Order {number} is delivered. Thank you for shopping with us.", { number: number(facts) })
-          : t("Order {number} is picked up. Thank you for shopping with us.", { number: number(facts) }),
+          ? t("Order {number} is delivered. Thank you for shopping with us.", { number })
+          : t("Order {number} is picked up. Thank you for shopping with us.", { number }),
       ),
       paragraph(t("If something is wrong, call us or reply to this email.")),
     ],
   }),
-  order_cancelled: (facts) => ({
-    subject: t("Your order {number} is canceled", { number: number(facts) }),
+  order_cancelled: (facts, number) => ({
+    subject: t("Your order {number} is canceled", { number }),
     title: t("Your order is canceled"),
     blocks: [
       paragraph(whyCancelled(facts)),
@@ -119,14 +117,11 @@ export const ORDER_EMAILS: Record<OutgoingEmail["kind"], (facts: OrderFacts, sho
       list(facts),
     ],
   }),
-  order_refunded: (facts) =>
+  order_refunded: (facts, number) =>
     isRelease(facts)
       ? releaseLabels(facts)
       : {
-          subject: t("{amount} refunded for order {number}", {
-            amount: money(facts.refund?.amount ?? 0),
-            number: number(facts),
-          }),
+          subject: t("{amount} refunded for order {number}", { amount: money(facts.refund?.amount ?? 0), number }),
           title: isGivenInStore(facts) ? t("Your refund is complete") : t("Your refund is on its way"),
           blocks: [
             paragraph(whyRefunded(facts)),
@@ -134,17 +129,14 @@ export const ORDER_EMAILS: Record<OutgoingEmail["kind"], (facts: OrderFacts, sho
             ...(isGivenInStore(facts) ? [] : [paragraph(t("Your bank may take up to ten days to show it."))]),
           ],
         },
-  refund_failed: (facts, shop) => ({
-    subject: t("We couldn't refund {amount} for order {number}", {
-      amount: money(facts.refund?.amount ?? 0),
-      number: number(facts),
-    }),
+  refund_failed: (facts, number, shop) => ({
+    subject: t("We couldn't refund {amount} for order {number}", { amount: money(facts.refund?.amount ?? 0), number }),
     title: t("Your refund failed"),
     blocks: [
       paragraph(
         t("We refunded {amount} for order {number} to your card, but your bank returned it.", {
           amount: money(facts.refund?.amount ?? 0),
-          number: number(facts),
+          number,
         }),
       ),
       paragraph(
@@ -155,42 +147,39 @@ export const ORDER_EMAILS: Record<OutgoingEmail["kind"], (facts: OrderFacts, sho
     ],
   }),
   delivery_fee: deliveryFeeLabels,
-  delivery_fee_paid: (facts, shop) => ({
-    subject: t("We received the delivery fee of order {number}", { number: number(facts) }),
+  delivery_fee_paid: (facts, number, shop) => ({
+    subject: t("We received the delivery fee of order {number}", { number }),
     title: t("Your delivery is paid"),
     blocks: [
       paragraph(
-        t("Your payment of {fee} for the delivery of order {number} has arrived.", {
-          fee: feeText(facts),
-          number: number(facts),
-        }),
+        t("Your payment of {fee} for the delivery of order {number} has arrived.", { fee: feeText(facts), number }),
       ),
       sums(facts),
       ...whereTo(facts, shop),
     ],
   }),
-  payment_failed: (facts) => ({
-    subject: t("The payment of order {number} failed", { number: number(facts) }),
+  payment_failed: (facts, number) => ({
+    subject: t("The payment of order {number} failed", { number }),
     title: t("Your payment failed"),
     blocks: [
       paragraph(
-        `${t("We couldn't charge {amount} for order {number}.", { amount: money(facts.total), number: number(facts) })} ${facts.failure_message ?? ""}`.trim(),
+        `${t("We couldn't charge {amount} for order {number}.", { amount: money(facts.total), number })} ${facts.failure_message ?? ""}`.trim(),
       ),
       paragraph(t("You were not charged. We keep your order for 24 hours. Pay with this card or another one.")),
     ],
   }),
-  window_lost: (facts, shop) => ({
-    subject: t("Choose another time for your order {number}", { number: number(facts) }),
+  window_lost: (facts, number, shop) => ({
+    subject: t("Choose another time for your order {number}", { number }),
     title: t("Your time is no longer available"),
     blocks: [
       paragraph(
         facts.delivery_type === "pickup"
           ? t("We're sorry: we can't have you pick up order {number} at the time you chose, {time}.", {
-              number: number(facts),
+              number,
               time: windowOf(facts, shop),
             })
           : t("We're sorry: we can't deliver order {number} at the time you chose, {time}.", {
-              number: number(facts),
+              number,
               time: windowOf(facts, shop),
             }),
       ),
@@ -201,9 +190,9 @@ export const ORDER_EMAILS: Record<OutgoingEmail["kind"], (facts: OrderFacts, sho
       ),
     ],
   }),
-  shop_order_paid: (facts, shop) => ({
-    subject: `New order ${number(facts)}: ${money(facts.total)}`,
-    title: `New order ${number(facts)}`,
+  shop_order_paid: (facts, number, shop) => ({
+    subject: `New order ${number}: ${money(facts.total)}`,
+    title: `New order ${number}`,
     blocks: [
       paragraph(
         isHeld(facts)
@@ -215,9 +204,9 @@ export const ORDER_EMAILS: Record<OutgoingEmail["kind"], (facts: OrderFacts, sho
       ...whereTo(facts, shop),
     ],
   }),
-  shop_pay_in_store: (facts, shop) => ({
-    subject: `New order ${number(facts)}: ${money(facts.total)}, to be paid in the store`,
-    title: `New order ${number(facts)}`,
+  shop_pay_in_store: (facts, number, shop) => ({
+    subject: `New order ${number}: ${money(facts.total)}, to be paid in the store`,
+    title: `New order ${number}`,
     blocks: [
       paragraph(
         `${facts.customer_name ?? "A customer"} placed an order and pays in the store. It is not paid: take ${facts.needs_weight ? "up to " : ""}${money(facts.total)} before you hand it over.`,
@@ -227,9 +216,9 @@ export const ORDER_EMAILS: Record<OutgoingEmail["kind"], (facts: OrderFacts, sho
       ...whereTo(facts, shop),
     ],
   }),
-  shop_order_cancelled: (facts) => ({
-    subject: `Order ${number(facts)} was canceled by the customer`,
-    title: `Order ${number(facts)} is canceled`,
+  shop_order_cancelled: (facts, number) => ({
+    subject: `Order ${number} was canceled by the customer`,
+    title: `Order ${number} is canceled`,
     blocks: [
       paragraph(
         facts.paid_amount === 0
@@ -278,7 +267,7 @@ function releaseLabels(facts: OrderFacts): EmailContent {
   return {
     subject: t("{amount} not charged for order {number}", {
       amount: money(facts.refund?.amount ?? 0),
-      number: number(facts),
+      number: facts.order_number,
     }),
     title: facts.paid_amount > 0 ? t("You were charged less than we held") : t("You were not charged"),
     blocks: [

@@ -26,7 +26,6 @@ export const isHeld = (facts: OrderFacts) => (facts.held_amount ?? 0) > 0;
 export const money = (amount: number) => moneyText(centsFrom(amount));
 export const hello = (facts: OrderFacts) =>
   paragraph(facts.customer_name ? t("Hello {name},", { name: facts.customer_name }) : t("Hello,"));
-export const number = (facts: OrderFacts) => facts.order_number;
 
 export function sums(facts: OrderFacts): Block {
   const order = amountsOf(facts);

@@ -19,7 +19,7 @@ export interface OrderEmailContext {
  * servers can drop duplicates.
  */
 export function orderEmail(mail: OutgoingEmail, { shop, publicOrigin, linkToken }: OrderEmailContext): MailMessage {
-  const { subject, title, blocks } = ORDER_EMAILS[mail.kind](mail.facts, shop);
+  const { subject, title, blocks } = ORDER_EMAILS[mail.kind](mail.facts, mail.facts.order_number, shop);
   const greeting = mail.kind.startsWith("shop_") ? [] : [hello(mail.facts)];
   const toAccount: Block = {
     kind: "link",

@@ -1,22 +1,21 @@
 import { t } from "#app/messages/t.ts";
-import { isHeld, isPaidInStore, money, number } from "./order-email-parts.ts";
+import { isHeld, isPaidInStore, money } from "./order-email-parts.ts";
 import type { OrderFacts } from "./outgoing-email.ts";
 
 export function whyCancelled(facts: OrderFacts): string {
+  const { order_number: number } = facts;
   if (facts.cancel_reason === "sold_out") {
-    return t("We're sorry: an item in order {number} sold out just before your payment arrived.", {
-      number: number(facts),
-    });
+    return t("We're sorry: an item in order {number} sold out just before your payment arrived.", { number });
   }
   if (facts.cancel_reason === "abandoned") {
-    return t("Order {number} was not paid within 24 hours, so we canceled it.", { number: number(facts) });
+    return t("Order {number} was not paid within 24 hours, so we canceled it.", { number });
   }
   if (facts.cancel_reason === "no_show") {
-    return t("Order {number} was not picked up in time, so we canceled it.", { number: number(facts) });
+    return t("Order {number} was not picked up in time, so we canceled it.", { number });
   }
   return facts.cancelled_by === "customer"
-    ? t("Order {number} is canceled, as you asked.", { number: number(facts) })
-    : t("We had to cancel order {number}. Call us if you have questions.", { number: number(facts) });
+    ? t("Order {number} is canceled, as you asked.", { number })
+    : t("We had to cancel order {number}. Call us if you have questions.", { number });
 }
 
 export function givingBack(facts: OrderFacts): string {
@@ -34,7 +33,7 @@ export function isRelease(facts: OrderFacts): boolean {
 
 export function whyReleased(facts: OrderFacts): string {
   const amount = money(facts.refund?.amount ?? 0);
-  const order = t("order {number}", { number: number(facts) });
+  const order = t("order {number}", { number: facts.order_number });
   if (facts.refund?.reason === "duplicate") {
     return t(
       "Your card was authorized twice for {order}. We released the second hold of {amount} and charge you once.",
@@ -56,7 +55,7 @@ export function isGivenInStore(facts: OrderFacts): boolean {
 
 export function whyRefunded(facts: OrderFacts): string {
   const amount = money(facts.refund?.amount ?? 0);
-  const order = t("order {number}", { number: number(facts) });
+  const order = t("order {number}", { number: facts.order_number });
   const isCash = facts.refund?.method === "store_cash";
   const where = isCash
     ? t("in cash", {}, "where a refund went")
