@@ -53,3 +53,6 @@ export function deskRoute({ title, heading = title, loading = () => t("Loading..
     ),
   };
 }
+
+/** Headers of a page that a secret link opens: its document has no personal data, but is neither cached nor indexed. */
+export const secretPageHeaders = () => ({ "cache-control": "no-store", "x-robots-tag": "noindex" });

@@ -1,7 +1,7 @@
 import { useLocation } from "react-router";
 import { AccountCard } from "#app/features/account/account-section.tsx";
 import { consumeMailLink, type MailLink, mailLinkLabels, readMailLink } from "#app/features/account/mail-link.ts";
-import { pageRoute } from "#app/features/store/page-route.tsx";
+import { pageRoute, secretPageHeaders } from "#app/features/store/page-route.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
@@ -9,10 +9,7 @@ import { FormAnswer, FormMessage } from "#app/ui/form-message.tsx";
 import { Page } from "#app/ui/page.tsx";
 import { useAttempt } from "#app/ui/use-attempt.ts";
 
-/** The server never sees the token; still, the page is neither cached nor indexed. */
-export function headers() {
-  return { "cache-control": "no-store", "x-robots-tag": "noindex" };
-}
+export const headers = secretPageHeaders;
 
 export const { meta, HydrateFallback } = pageRoute({
   title: () => t("Open your link"),

@@ -13,7 +13,7 @@ import { readLinkedOrder } from "#app/features/orders/linked-order.ts";
 import { LinkedOrderPage } from "#app/features/orders/linked-order-page.tsx";
 import { isOpen } from "#app/features/orders/order-status.ts";
 import { HandoverDetails } from "#app/features/store/handover-details.tsx";
-import { pageRoute } from "#app/features/store/page-route.tsx";
+import { pageRoute, secretPageHeaders } from "#app/features/store/page-route.tsx";
 import { orderQuestion, QuestionsLine } from "#app/features/store/questions-line.tsx";
 import { t } from "#app/messages/t.ts";
 import { useOtherToken } from "#app/platform/use-other-token.ts";
@@ -24,10 +24,7 @@ import { Panel } from "#app/ui/panel.tsx";
 import { errorText } from "#app/values/error-text.ts";
 import type { Route } from "./+types/order-link-route";
 
-/** The document contains no order data; still, it is neither cached nor indexed. */
-export function headers() {
-  return { "cache-control": "no-store", "x-robots-tag": "noindex" };
-}
+export const headers = secretPageHeaders;
 
 export const { meta, HydrateFallback } = pageRoute({
   title: () => t("Your order"),

@@ -2,7 +2,7 @@ import { BackInStockForm } from "#app/features/back-in-stock/back-in-stock-form.
 import { StopMessagesPage } from "#app/features/back-in-stock/stop-messages-page.tsx";
 import { findCategory } from "#app/features/catalog/categories.ts";
 import { findProduct } from "#app/features/catalog/product-queries.ts";
-import { pageRoute } from "#app/features/store/page-route.tsx";
+import { pageRoute, secretPageHeaders } from "#app/features/store/page-route.tsx";
 import { translateProduct } from "#app/features/translations/translated-products.ts";
 import { inPageLanguage } from "#app/features/translations/translation-queries.ts";
 import { t } from "#app/messages/t.ts";
@@ -11,10 +11,7 @@ import { FormMessage } from "#app/ui/form-message.tsx";
 import { Page } from "#app/ui/page.tsx";
 import type { Route } from "./+types/stock-messages-route";
 
-/** The document contains no personal data; still, it is neither cached nor indexed. */
-export function headers() {
-  return { "cache-control": "no-store", "x-robots-tag": "noindex" };
-}
+export const headers = secretPageHeaders;
 
 export const { meta, HydrateFallback } = pageRoute({
   title: () => t("Stock messages"),

@@ -1,6 +1,6 @@
 import { readOrderToPay } from "#app/features/point-of-sale/pay-link.ts";
 import { PayPage } from "#app/features/point-of-sale/pay-page.tsx";
-import { pageRoute } from "#app/features/store/page-route.tsx";
+import { pageRoute, secretPageHeaders } from "#app/features/store/page-route.tsx";
 import { t } from "#app/messages/t.ts";
 import { useOtherToken } from "#app/platform/use-other-token.ts";
 import { FormMessage } from "#app/ui/form-message.tsx";
@@ -8,10 +8,7 @@ import { Page } from "#app/ui/page.tsx";
 import { errorText } from "#app/values/error-text.ts";
 import type { Route } from "./+types/pay-route";
 
-/** The document contains no order data; still, it is neither cached nor indexed. */
-export function headers() {
-  return { "cache-control": "no-store", "x-robots-tag": "noindex" };
-}
+export const headers = secretPageHeaders;
 
 export const { meta, HydrateFallback } = pageRoute({
   title: () => t("Pay your order"),
