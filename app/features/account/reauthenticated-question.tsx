@@ -4,6 +4,7 @@ import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import styles from "#app/ui/dialog-form.module.css";
 import { FormAnswer } from "#app/ui/form-message.tsx";
+import { Stack } from "#app/ui/stack.tsx";
 import { done } from "#app/ui/use-attempt.ts";
 import { useForm } from "#app/ui/use-form.ts";
 import type { ReauthenticatedChange, ReauthenticationInput } from "./reauthentication.ts";
@@ -56,7 +57,7 @@ export function ReauthenticatedQuestion<Done extends object = object>({
   });
   return (
     <Dialog title={title} onClose={() => (form.isBusy ? undefined : onClose())}>
-      <form {...form.props} aria-label={title} className={styles.form}>
+      <Stack as="form" gap={4} {...form.props} aria-label={title}>
         {children}
         <ReauthenticationFields needsCode={needsCode} problem={undefined} />
         <FormAnswer answer={form.answer} />
@@ -68,7 +69,7 @@ export function ReauthenticatedQuestion<Done extends object = object>({
             {no}
           </Button>
         </div>
-      </form>
+      </Stack>
     </Dialog>
   );
 }

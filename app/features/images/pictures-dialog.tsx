@@ -7,6 +7,7 @@ import { Button, SubmitButton } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import styles from "#app/ui/dialog-form.module.css";
 import { FormAnswer } from "#app/ui/form-message.tsx";
+import { Stack } from "#app/ui/stack.tsx";
 import textStyles from "#app/ui/text.module.css";
 import { showToast } from "#app/ui/toast.tsx";
 import { rejected } from "#app/ui/use-attempt.ts";
@@ -60,7 +61,7 @@ export function PicturesDialog({
 
   return (
     <Dialog title={t("Images of {name}", { name: product.name })} onClose={handleClose}>
-      <form {...form.props} aria-label={t("Images")} className={styles.form}>
+      <Stack as="form" gap={4} {...form.props} aria-label={t("Images")}>
         <PicturesField list={pictures} />
         <FormAnswer answer={form.answer} />
         <p role="status" className={textStyles.meta}>
@@ -72,7 +73,7 @@ export function PicturesDialog({
             {t("Cancel")}
           </Button>
         </div>
-      </form>
+      </Stack>
     </Dialog>
   );
 }

@@ -9,6 +9,7 @@ import dialogStyles from "#app/ui/dialog-form.module.css";
 import { CheckboxField, SelectField, TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
+import { Stack } from "#app/ui/stack.tsx";
 import { type Attempt, done, useAttempt } from "#app/ui/use-attempt.ts";
 import { UserText } from "#app/ui/user-text.tsx";
 import { wholeNumberTyped } from "#app/values/decimal.ts";
@@ -129,7 +130,7 @@ function DeviceSettings({
   return (
     <details>
       <summary>{t("This device")}</summary>
-      <div className={dialogStyles.form}>
+      <Stack gap={4}>
         <TextField
           label={t("Number of its drawer")}
           inputMode="numeric"
@@ -153,7 +154,7 @@ function DeviceSettings({
           checked={device.opensTill}
           onChecked={(opensTill) => onChange({ opensTill })}
         />
-      </div>
+      </Stack>
     </details>
   );
 }
@@ -199,12 +200,7 @@ function AmountForm({
 
   const [main, other] = buttons;
   return (
-    <form
-      className={dialogStyles.form}
-      aria-label={title}
-      noValidate
-      onSubmit={(event) => send(event, main?.sign ?? 1)}
-    >
+    <Stack as="form" gap={4} aria-label={title} noValidate onSubmit={(event) => send(event, main?.sign ?? 1)}>
       <TextField
         label={label}
         {...(hint ? { hint } : {})}
@@ -225,6 +221,6 @@ function AmountForm({
           </Button>
         ) : null}
       </div>
-    </form>
+    </Stack>
   );
 }

@@ -7,9 +7,9 @@ import { poundsTyped, unexpectedWeight } from "#app/features/scanning/typed-weig
 import { t } from "#app/messages/t.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
-import dialogStyles from "#app/ui/dialog-form.module.css";
 import { TextField } from "#app/ui/field.tsx";
 import { Row } from "#app/ui/row.tsx";
+import { Stack } from "#app/ui/stack.tsx";
 import { moneyText } from "#app/values/money.ts";
 import { type PosItem, productName, withChoices } from "./pos-order.ts";
 
@@ -73,7 +73,7 @@ export function ItemDialog({
 
   return (
     <Dialog title={productName(item)} {...(asksWeight ? { firstField: "pounds" } : {})} onClose={onClose}>
-      <form onSubmit={handleSubmit} className={dialogStyles.form} noValidate>
+      <Stack as="form" gap={4} onSubmit={handleSubmit} noValidate>
         {asksWeight ? (
           <TextField
             label={t("Weight (lb)")}
@@ -119,7 +119,7 @@ export function ItemDialog({
             {t("Weigh later")}
           </Button>
         ) : null}
-      </form>
+      </Stack>
     </Dialog>
   );
 }

@@ -5,6 +5,7 @@ import { Dialog } from "#app/ui/dialog.tsx";
 import dialogStyles from "#app/ui/dialog-form.module.css";
 import { TextField } from "#app/ui/field.tsx";
 import { QuantityStepper } from "#app/ui/quantity-stepper.tsx";
+import { Stack } from "#app/ui/stack.tsx";
 import { wholeNumberTyped } from "#app/values/decimal.ts";
 import { centsTyped, moneyProblem, moneyText } from "#app/values/money.ts";
 import { changePrice, MAX_OF_A_LINE, type PosLine, pieceCents, productName, setQuantity } from "./pos-order.ts";
@@ -45,7 +46,7 @@ export function LineDialog({
 
   return (
     <Dialog title={name} onClose={onClose}>
-      <form onSubmit={handleSubmit} className={dialogStyles.form} noValidate>
+      <Stack as="form" gap={4} onSubmit={handleSubmit} noValidate>
         {line.pounds === null ? (
           <QuantityStepper
             name="quantity"
@@ -75,7 +76,7 @@ export function LineDialog({
             {t("Remove")}
           </Button>
         </div>
-      </form>
+      </Stack>
     </Dialog>
   );
 }

@@ -8,10 +8,10 @@ import { getBrowserData } from "#app/platform/browser-data.ts";
 import { useRead } from "#app/platform/use-read.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
-import dialogStyles from "#app/ui/dialog-form.module.css";
 import { Fact } from "#app/ui/fact.tsx";
 import { Options, TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
+import { Stack } from "#app/ui/stack.tsx";
 import { rejected, useAttempt } from "#app/ui/use-attempt.ts";
 import { readScan } from "#app/values/barcode.ts";
 import { errorText } from "#app/values/error-text.ts";
@@ -83,7 +83,7 @@ export function ReturnDialog({ orderNumber, onClose }: { orderNumber: number | n
       onClose={() => (attempt.isBusy ? undefined : onClose())}
     >
       {record ? (
-        <div className={dialogStyles.form}>
+        <Stack gap={4}>
           <ul className={styles.returns} aria-label={t("Products of the order")}>
             {lines.map(({ line, left }) => (
               <ReturnLine
@@ -104,9 +104,9 @@ export function ReturnDialog({ orderNumber, onClose }: { orderNumber: number | n
           <Button size="large" isWide disabled={attempt.isBusy || chosen.length === 0} onClick={refund}>
             {t("Refund ticked products")}
           </Button>
-        </div>
+        </Stack>
       ) : (
-        <form className={dialogStyles.form} onSubmit={handleNumber}>
+        <Stack as="form" gap={4} onSubmit={handleNumber}>
           <TextField
             label={t("Receipt or order number")}
             name="number"
@@ -119,7 +119,7 @@ export function ReturnDialog({ orderNumber, onClose }: { orderNumber: number | n
           <Button type="submit" isWide disabled={isFetching}>
             {t("Find order")}
           </Button>
-        </form>
+        </Stack>
       )}
     </Dialog>
   );

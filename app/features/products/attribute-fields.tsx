@@ -1,7 +1,6 @@
 import { ALLERGENS, type Product } from "#app/features/catalog/product.ts";
 import { ALLERGEN_NAMES, HEAT, STORAGE } from "#app/features/catalog/product-attributes.ts";
 import { t } from "#app/messages/t.ts";
-import dialogStyles from "#app/ui/dialog-form.module.css";
 import { Options, SelectField, TextAreaField, TextField } from "#app/ui/field.tsx";
 import { Stack } from "#app/ui/stack.tsx";
 import textStyles from "#app/ui/text.module.css";
@@ -14,7 +13,7 @@ export function AttributeFields({ product, errors }: { product: Product | null; 
   return (
     <details className={styles.facts}>
       <summary className={textStyles.label}>{t("What the package says")}</summary>
-      <div className={dialogStyles.form}>
+      <Stack gap={4}>
         <TextField
           {...textField(product, "also_called", errors)}
           label={t("Also called")}
@@ -64,7 +63,7 @@ export function AttributeFields({ product, errors }: { product: Product | null; 
             label ? <TextField key={column} {...textField(product, column, errors)} label={label()} /> : null,
           )}
         </div>
-      </div>
+      </Stack>
     </details>
   );
 }

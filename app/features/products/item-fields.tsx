@@ -3,8 +3,8 @@ import { useLocation } from "react-router";
 import { ITEM_FIELDS, type ItemField } from "#app/features/catalog/product-fields.ts";
 import { ScanButton } from "#app/features/scanning/scan-button.tsx";
 import { t } from "#app/messages/t.ts";
-import dialogStyles from "#app/ui/dialog-form.module.css";
 import { TextField } from "#app/ui/field.tsx";
+import { Stack } from "#app/ui/stack.tsx";
 import textStyles from "#app/ui/text.module.css";
 import type { FieldErrors } from "#app/ui/use-form.ts";
 import type { ItemValues } from "./item-values.ts";
@@ -42,7 +42,7 @@ export function ItemFields({
       <summary className={textStyles.label}>
         {hasVendor ? t("Codes, vendor, and weight") : t("Codes and weight")}
       </summary>
-      <div className={dialogStyles.form}>
+      <Stack gap={4}>
         <div className={styles.pair}>
           <TextField {...field("sku")} label={t("SKU")} />
           <div className={styles.scanned}>
@@ -65,7 +65,7 @@ export function ItemFields({
             hint={t("Packed, for delivery: 2.5 lb, 40 oz, or 500 g")}
           />
         </div>
-      </div>
+      </Stack>
     </details>
   );
 }

@@ -100,13 +100,14 @@ export function ProductForm({
   }
 
   const fields = (
-    <form
+    <Stack
+      as="form"
+      gap={4}
       {...form.props}
       ref={readFirst}
       onInput={handleInput}
       noValidate={false}
       aria-label={submitLabel}
-      className={dialogStyles.form}
     >
       <RestoredDraftNotice
         since={form.autosaved.since}
@@ -140,7 +141,7 @@ export function ProductForm({
           ) : null}
         </div>
       </SaveBar>
-    </form>
+    </Stack>
   );
   if (!preview) return fields;
   return (
