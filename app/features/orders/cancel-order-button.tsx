@@ -1,8 +1,7 @@
 import { useState } from "react";
 import { flushSync } from "react-dom";
 import { t } from "#app/messages/t.ts";
-import { type BrowserData, getBrowserData } from "#app/platform/browser-data.ts";
-import { commandResult } from "#app/platform/command-result.ts";
+import { runCommand } from "#app/platform/browser-data.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
 import { Button, SmallButton } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
@@ -23,7 +22,7 @@ export function CancelOrderButton({
   isForShop,
   isPaidInStore,
   isHeld,
-  onCancel = () => cancelOrder(getBrowserData(), order.id),
+  onCancel = () => runCommand("cancel_order", { order_id: order.id }),
 }: {
   order: OrderWithLines;
   refundableCents: number;
@@ -32,7 +31,7 @@ export function CancelOrderButton({
   /** Whether the card is authorized but not charged yet. */
   isHeld: boolean;
   /** Cancels the order; by default with the permissions of the signed-in user. */
-  onCancel?: () => Promise<void>;
+  onCancel?: () => Promise<unknown>;
 }) {
   const [isAsking, setAsking] = useState(false);
   const { isBusy, answer, run, setAnswer } = useAttempt();
@@ -93,12 +92,4 @@ function moneyAfterwards(price: string, isForShop: boolean, isPaidInStore: boole
   return isHeld
     ? t("{price} held on your card will not be charged.", { price })
     : t("{price} will be refunded to your card.", { price });
-}
-
-/**
- * Cancels an order. Its owner can cancel pending and paid orders; an admin also those being prepared. Payments are
- * refunded automatically.
- */
-export async function cancelOrder(data: BrowserData, orderId: string): Promise<void> {
-  commandResult(await data.rest.rpc("cancel_order", { order_id: orderId }));
 }

@@ -1,10 +1,9 @@
 import { use, useState } from "react";
 import { Link } from "react-router";
-import { cancelOrder } from "#app/features/orders/cancel-order-button.tsx";
 import { dueText } from "#app/features/payments/pay-in-store.ts";
 import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
-import { getBrowserData } from "#app/platform/browser-data.ts";
+import { getBrowserData, runCommand } from "#app/platform/browser-data.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
 import { Button, SmallButton } from "#app/ui/button.tsx";
 import { copyText } from "#app/ui/copy-text.ts";
@@ -64,7 +63,7 @@ export function OrderDialog({
 
   const cancel = () =>
     attempt.run(async () => {
-      await cancelOrder(getBrowserData(), id);
+      await runCommand("cancel_order", { order_id: id });
       showToast({ kind: "success", text: t("Order {number} is canceled.", { number }) });
       onClose();
       await invalidateReads();

@@ -27,11 +27,6 @@ export function sendPayLink(
   return post(data, "/counter/pay-link", { orderId, how, requestKey });
 }
 
-/** Records that a refund was paid to the customer in the store. */
-export async function giveBack(data: BrowserData, refundId: string): Promise<void> {
-  commandResult(await data.rest.rpc("refund_in_store", { refund_id: refundId }));
-}
-
 /** @throws Error with a message for users */
 async function post<Body>(data: BrowserData, path: string, body: object): Promise<Body> {
   const answer = await data

@@ -2,7 +2,7 @@ import { Link } from "react-router";
 import { dueText } from "#app/features/payments/pay-in-store.ts";
 import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
-import { getBrowserData } from "#app/platform/browser-data.ts";
+import { runCommand } from "#app/platform/browser-data.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
 import { SmallButton } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
@@ -14,7 +14,6 @@ import { showToast } from "#app/ui/toast.tsx";
 import { useAttempt } from "#app/ui/use-attempt.ts";
 import { UserText } from "#app/ui/user-text.tsx";
 import { moneyText } from "#app/values/money.ts";
-import { giveBack } from "./pos-payments.ts";
 import type { Counter, OwedRefund } from "./pos-queries.ts";
 import styles from "./till.module.css";
 
@@ -83,7 +82,7 @@ function Owed({ refund }: { refund: OwedRefund }) {
         onClick={({ currentTarget }) => {
           const dialog = currentTarget.closest("dialog");
           return attempt.run(async () => {
-            await giveBack(getBrowserData(), refund.refundId);
+            await runCommand("refund_in_store", { refund_id: refund.refundId });
             showToast({ kind: "success", text: t("{amount} refunded.", { amount: moneyText(refund.amountCents) }) });
             await invalidateReads();
             focusNear(dialog);

@@ -20,8 +20,3 @@ export async function adjustStock(
   const adjustment = { product_id: productId, size_id: sizeId, kind, quantity, note, request_key: requestKey };
   return Number(commandResult(await rest.rpc("adjust_stock", adjustment)));
 }
-
-/** Reverses an adjustment with a new ledger entry. */
-export async function undoMovement({ rest }: BrowserData, id: number): Promise<void> {
-  commandResult(await rest.rpc("undo_stock_movement", { movement_id: id }));
-}

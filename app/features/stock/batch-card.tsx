@@ -14,7 +14,6 @@ import { useAttempt } from "#app/ui/use-attempt.ts";
 import { randomUuid } from "#app/values/ids.ts";
 import { moneyText } from "#app/values/money.ts";
 import { dateTimeText, dayText, readShopDay } from "#app/values/shop-clock.ts";
-import { undoMovement } from "./adjust-stock.ts";
 import { type Batch, daysLeftText, leftText } from "./batch.ts";
 import styles from "./sell-by-page.module.css";
 import { unitsText } from "./stock-item.ts";
@@ -81,7 +80,7 @@ function PastActions({ batch, isBusy, act, children }: ActionsProps) {
       return {
         text: t("{name}: {units} taken off sale, as waste.", { name: batch.name, units: unitsText(quantity) }),
         undo: async () => {
-          await undoMovement(getBrowserData(), movementId);
+          await runCommand("undo_stock_movement", { movement_id: movementId });
           return { text: t("Back in stock.") };
         },
       };

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { Form, useSubmit } from "react-router";
 import { t } from "#app/messages/t.ts";
-import { getBrowserData } from "#app/platform/browser-data.ts";
+import { runCommand } from "#app/platform/browser-data.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
 import { withResultToast } from "#app/ui/action-toast.ts";
 import { Button, SmallButton } from "#app/ui/button.tsx";
@@ -20,7 +20,6 @@ import { UserText } from "#app/ui/user-text.tsx";
 import { moneyText } from "#app/values/money.ts";
 import { keysOf } from "#app/values/typed-object.ts";
 import { AdjustForm } from "./adjust-form.tsx";
-import { undoMovement } from "./adjust-stock.ts";
 import { signedText } from "./count-form-values.ts";
 import styles from "./history-page.module.css";
 import { isAdjustment, movementLabels } from "./movement.ts";
@@ -89,7 +88,7 @@ export function HistoryPage({ kind, productId, page }: MovementFilter & { page: 
 
 function undo(movementId: number): Promise<void> {
   return withResultToast(async () => {
-    await undoMovement(getBrowserData(), movementId);
+    await runCommand("undo_stock_movement", { movement_id: movementId });
     return { text: t("Adjustment undone.") };
   }, invalidateReads);
 }

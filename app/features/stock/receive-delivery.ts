@@ -28,8 +28,3 @@ export async function receiveDelivery(
   });
   return Number(commandResult(answer));
 }
-
-/** Reverses a delivery. */
-export async function undoDelivery({ rest }: BrowserData, id: number): Promise<void> {
-  commandResult(await rest.rpc("undo_delivery", { delivery_id: id }));
-}

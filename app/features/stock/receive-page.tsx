@@ -1,5 +1,5 @@
 import { t } from "#app/messages/t.ts";
-import { getBrowserData } from "#app/platform/browser-data.ts";
+import { getBrowserData, runCommand } from "#app/platform/browser-data.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
 import { withResultToast } from "#app/ui/action-toast.ts";
 import { SubmitButton } from "#app/ui/button.tsx";
@@ -31,7 +31,7 @@ import {
 } from "./delivery-form-values.ts";
 import type { Delivery } from "./delivery-queries.ts";
 import { ItemSearch } from "./item-search.tsx";
-import { receiveDelivery, undoDelivery } from "./receive-delivery.ts";
+import { receiveDelivery } from "./receive-delivery.ts";
 import { ReceiveLine } from "./receive-line.tsx";
 import styles from "./receive-page.module.css";
 import { RecentDeliveries } from "./recent-deliveries.tsx";
@@ -174,7 +174,7 @@ function ReceiveForm({ suppliers }: { suppliers: readonly Supplier[] }) {
 
 function handleUndo(id: number): Promise<void> {
   return withResultToast(async () => {
-    await undoDelivery(getBrowserData(), id);
+    await runCommand("undo_delivery", { delivery_id: id });
     return { text: t("Delivery undone.") };
   }, invalidateReads);
 }

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
-import { getBrowserData } from "#app/platform/browser-data.ts";
+import { runCommand } from "#app/platform/browser-data.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
 import { SmallButton } from "#app/ui/button.tsx";
 import { DateTime } from "#app/ui/date-time.tsx";
@@ -14,7 +14,6 @@ import { UserText } from "#app/ui/user-text.tsx";
 import { moneyText } from "#app/values/money.ts";
 import { dayText } from "#app/values/shop-clock.ts";
 import type { Delivery } from "./delivery-queries.ts";
-import { undoDelivery } from "./receive-delivery.ts";
 import styles from "./receive-page.module.css";
 import { unitsText } from "./stock-item.ts";
 
@@ -86,7 +85,7 @@ function DeliveryEntry({ delivery }: { delivery: Delivery }) {
           yes={t("Undo delivery")}
           no={t("Keep")}
           onYes={async () => {
-            await undoDelivery(getBrowserData(), id);
+            await runCommand("undo_delivery", { delivery_id: id });
             setAsking(false);
             await invalidateReads();
           }}
