@@ -308,7 +308,7 @@ export interface SettingList<Row extends object> {
 
 const list = <Row extends object>(definition: SettingList<Row>) => definition;
 const required = (message: () => string) => (text: string) => (text.trim() === "" ? message() : undefined);
-const PICTURE = { label: () => t("Picture"), hint: () => t("Its URL in the store's bucket"), check: pictureProblem };
+const PICTURE = { label: () => t("Image"), hint: () => t("Its URL in the store's bucket"), check: pictureProblem };
 const withSample = <Row extends { isSample: boolean }>({ isSample, ...row }: Row) => ({ ...row, is_sample: isSample });
 
 /** All settings that are lists. */
