@@ -2,6 +2,7 @@ import { act, cleanup, fireEvent, render, screen } from "@testing-library/react"
 import { useState } from "react";
 import { MemoryRouter } from "react-router";
 import { expect, test, vi } from "vitest";
+import { focusNextStep, NEXT_STEP_ID } from "#app/features/orders/next-step.ts";
 import { SizeFields } from "#app/features/products/size-fields.tsx";
 import { SmallButton } from "#app/ui/button.tsx";
 import { FailedRead } from "#app/ui/failed-read.tsx";
@@ -159,6 +160,21 @@ test("the focus follows sizes that are added, moved, and removed", async () => {
   await press("Remove no. 2");
   await press("Remove no. 1");
   expect(document.activeElement).toBe(screen.getByRole("button", { name: "Add size" }));
+  cleanup();
+});
+
+test("“What happens next” gets the focus of a button that disappeared, and scrolls into view", () => {
+  render(
+    <h2 id={NEXT_STEP_ID} tabIndex={-1}>
+      What happens next
+    </h2>,
+  );
+  const heading = screen.getByRole("heading");
+  const focus = vi.spyOn(heading, "focus");
+  focusNextStep();
+  expect(document.activeElement).toBe(heading);
+  // Without the option that prevents scrolling.
+  expect(focus.mock.calls).toEqual([[]]);
   cleanup();
 });
 
