@@ -1,3 +1,4 @@
+import { vi } from "vitest";
 import { messageTo } from "#e2e/fixtures/account-proofs.ts";
 import { openFilledCart } from "#e2e/fixtures/filled-cart.ts";
 import { aPaidOrder, aProduct, newShopkeeper, newShopper, openAs, serviceClient } from "#e2e/fixtures/test-data.ts";
@@ -66,6 +67,21 @@ test("a guest's discount code is subtracted at once and applies to the order", a
     id: new URL(page.url()).pathname.split("/")[2] ?? "",
   });
   expect(order).toEqual({ total: 9, discount_code: code });
+});
+
+test("a code that the database could not check gets no message of the database", async ({ page }) => {
+  const code = await aCode();
+  await openAs(page, await newShopper(), "/home");
+  await openFilledCart(page, [{ name: (await aProduct({ price: 10 })).name, quantity: 1 }]);
+  page.route(/enter_discount_code/, () =>
+    Response.json({ code: "57014", message: "canceling statement due to statement timeout" }, { status: 500 }),
+  );
+  await open(page);
+  const logged = vi.spyOn(console, "error").mockReturnValue();
+  await enter(page, code);
+  await expect(field(page).getByText("We couldn't reach the store. Try again.")).toBeVisible();
+  expect(logged).toHaveBeenCalledOnce();
+  logged.mockClear();
 });
 
 test("while guests have typed too many wrong codes, a code is checked with the order", async ({ page }) => {

@@ -3,6 +3,7 @@ import { type Cart, orderedItems } from "#app/features/cart/cart.ts";
 import { getCartView } from "#app/features/cart/cart-store.ts";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData, SESSION_ENDED } from "#app/platform/browser-data.ts";
+import { commandResult, rejectionText } from "#app/platform/command-result.ts";
 import { readRow, readWithRetries, rowsOf } from "#app/platform/reads.ts";
 import { readStoredUserId } from "#app/platform/stored-session.ts";
 import { readStored, writeStored } from "#app/values/device-storage.ts";
@@ -57,7 +58,7 @@ export async function enterDiscountCode(code: string): Promise<string | null> {
   }
   const { data, error } = await getBrowserData().rest.rpc("enter_discount_code", { code });
   if (error?.code === SESSION_ENDED || error?.code === TOO_MANY) return error.message;
-  if (error) throw new Error(error.message, { cause: error });
+  if (error) throw new Error(rejectionText(error), { cause: error });
   return data === null ? unknownText() : null;
 }
 
@@ -68,8 +69,7 @@ function unknownText(): string {
 /** Removes the user's discount code. */
 export async function dropDiscountCode(): Promise<void> {
   if (readStoredUserId() === null) return saveGuestDiscountCode(null);
-  const { error } = await getBrowserData().rest.rpc("drop_discount_code");
-  if (error) throw new Error(error.message, { cause: error });
+  commandResult(await getBrowserData().rest.rpc("drop_discount_code"));
 }
 
 /** Discount code of a guest, entered for the account once there is one. For this tab only. */

@@ -1,4 +1,5 @@
 import type { BrowserData } from "#app/platform/browser-data.ts";
+import { rejectionText } from "#app/platform/command-result.ts";
 
 /**
  * Moves the customer's own order to another window, as long as it is not being prepared.
@@ -10,5 +11,5 @@ export async function setOrderWindow(data: BrowserData, orderId: string, startsA
   if (!error) return null;
   // Messages of our own database functions are written for users.
   if (/^PT4|^22023$/.test(error.code)) return error.message;
-  throw new Error(error.message, { cause: error });
+  throw new Error(rejectionText(error), { cause: error });
 }

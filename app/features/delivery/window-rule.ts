@@ -1,5 +1,6 @@
 import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
+import { rejectionText } from "#app/platform/command-result.ts";
 import { readRows } from "#app/platform/reads.ts";
 import { listResult } from "#app/platform/save-changes.ts";
 import { saveMerged } from "#app/ui/save-merged.ts";
@@ -58,7 +59,7 @@ export async function saveWindowRules(
         async () => weekOf((await listWindowRules(data)).filter((rule) => rule.deliveryType === deliveryType)),
       ),
   });
-  if (error) throw new Error(error.message, { cause: error });
+  if (error) throw new Error(rejectionText(error), { cause: error });
   return Object.values(saved).filter((rule) => rule !== null);
 }
 
