@@ -35,10 +35,13 @@ export function Dialog({
   // Selecting text may end on the backdrop; only a click that also starts there closes the dialog.
   const startsOnBackdrop = useRef(false);
   const titleId = useId();
-  const hasTyped = useCallback(
-    () => dialog.current !== null && typedValues(dialog.current) !== valuesAtOpen.current,
-    [],
-  );
+  const hasTyped = useCallback(() => {
+    const element = dialog.current;
+    if (element === null) return false;
+    // An autosave is restored before the dialog opens.
+    if (isAutosaved) return element.querySelector("form[data-typed]") !== null;
+    return typedValues(element) !== valuesAtOpen.current;
+  }, [isAutosaved]);
   const { confirmLeave, question } = useUnsavedChangesPrompt(
     hasTyped,
     isAutosaved ? autosavedLabels() : unsavedLabels(),

@@ -48,6 +48,24 @@ test("leaving changed settings shows a prompt, and none once saved or reverted",
   await expect(leavePrompt(page)).toBeHidden();
 });
 
+test("a restored form in a dialog shows a prompt until it is started over", async ({ page }) => {
+  await openAs(page, await newShopkeeper(), "/desk/offers");
+  const form = page.getByRole("form", { name: "Add offer" });
+  const open = () => page.getByRole("button", { name: "Add offer" }).first().click();
+  await open();
+  await form.getByRole("textbox", { name: "Percent" }).fill("20");
+  for (const _ of ["typed", "restored"]) {
+    await expect(form.getByRole("textbox", { name: "Percent" })).toHaveValue("20");
+    await page.keyboard.press("Escape");
+    await leavePrompt(page).getByRole("button", { name: "Leave" }).click();
+    await expect(form).toBeHidden();
+    await open();
+  }
+  await form.getByRole("button", { name: "Start over" }).click();
+  await page.keyboard.press("Escape");
+  await expect(form).toBeHidden();
+});
+
 test("leaving a form that was sent shows no prompt while the page still reads its list again", async ({ page }) => {
   await enterAs(page, await newShopkeeper());
   const { id, email } = await newShopper("Charity Kitchen");
