@@ -81,7 +81,7 @@ test("a customer cancels until preparation starts, an admin until the order is r
 test("two simultaneous presses of Cancel refund once", async () => {
   const order = await aPaidOrder(shop, ama, oil);
   const responses = await Promise.all([cancel(ama, order.id), cancel(ama, order.id), cancel(admin, order.id)]);
-  // Whoever was first gets the same response again; the other one changed nothing.
+  // Customer or admin cancels the order. A repeat by the same person gets the same response, the other person 409.
   const [first, again, admins] = responses.map(({ status }) => status);
   expect([first, again, admins]).toEqual(admins === 200 ? [409, 409, 200] : [200, 200, 409]);
   expect((await orderOf(shop, order.id)).refunds).toHaveLength(1);

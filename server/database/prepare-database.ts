@@ -65,7 +65,7 @@ export async function bringUpDatabase(
     const done = await step("Schema", () => migrateShop(database));
     for (const line of describeUpgrade(done)) console.log(`    ${line}`);
     await requireKeysOf(database.admin, keys);
-    await step(environment.shopMode === "demo" ? "Demo store" : "Mode", () =>
+    await step(environment.shopMode === "demo" ? "Demo store" : "Store mode", () =>
       seedShop(database, { shopMode: environment.shopMode, files }),
     );
     // Runs after the seed, because the seed's owner has no MFA.

@@ -14,6 +14,14 @@ import { SkipLink } from "#app/ui/skip-link.tsx";
 import { showToast, ToastViewport } from "#app/ui/toast.tsx";
 import "./dom.ts";
 
+/** Focuses and presses the button. Returns the element that has the focus then. */
+async function press(name: string): Promise<Element | null> {
+  const button = screen.getByRole("button", { name });
+  act(() => button.focus());
+  await act(async () => void fireEvent.click(button));
+  return document.activeElement;
+}
+
 test("skipping the header focuses the content and keeps the token in the URL", () => {
   render(
     <>
@@ -113,10 +121,7 @@ function Times() {
 
 test("the focus of “Try again” goes to the section that shows the read", async () => {
   render(<Times />);
-  const retry = screen.getByRole("button", { name: "Try again" });
-  act(() => retry.focus());
-  await act(async () => void fireEvent.click(retry));
-  expect(document.activeElement).toBe(screen.getByText("3–5 PM"));
+  expect(await press("Try again")).toBe(screen.getByText("3–5 PM"));
   cleanup();
 });
 
@@ -131,10 +136,7 @@ function Draft() {
 
 test("the focus of “Start over” goes to the section of its form", async () => {
   render(<Draft />);
-  const startOver = screen.getByRole("button", { name: "Start over" });
-  act(() => startOver.focus());
-  await act(async () => void fireEvent.click(startOver));
-  expect(document.activeElement).toBe(screen.getByRole("region", { name: "Name and address" }));
+  expect(await press("Start over")).toBe(screen.getByRole("region", { name: "Name and address" }));
   cleanup();
 });
 
@@ -144,22 +146,14 @@ test("the focus follows sizes that are added, moved, and removed", async () => {
       <SizeFields sizes={[]} errors={{}} />
     </MemoryRouter>,
   );
-  const press = async (name: string) => {
-    const button = screen.getByRole("button", { name });
-    act(() => button.focus());
-    await act(async () => void fireEvent.click(button));
-    return document.activeElement;
-  };
   const labels = () => screen.getAllByRole("textbox", { name: "Called" });
   for (const count of [1, 2, 3]) expect(await press("Add size")).toBe(labels()[count - 1]);
   const second = labels()[1];
   // The first size has no button to move it up.
   expect(await press("Move no. 2 up")).toBe(second);
-  await press("Remove no. 1");
-  expect(document.activeElement).toBe(labels()[0]);
+  expect(await press("Remove no. 1")).toBe(labels()[0]);
   await press("Remove no. 2");
-  await press("Remove no. 1");
-  expect(document.activeElement).toBe(screen.getByRole("button", { name: "Add size" }));
+  expect(await press("Remove no. 1")).toBe(screen.getByRole("button", { name: "Add size" }));
   cleanup();
 });
 
@@ -173,7 +167,7 @@ test("“What happens next” gets the focus of a button that disappeared, and s
   const focus = vi.spyOn(heading, "focus");
   focusNextStep();
   expect(document.activeElement).toBe(heading);
-  // Without the option that prevents scrolling.
+  // No `preventScroll`: the page scrolls to the heading.
   expect(focus.mock.calls).toEqual([[]]);
   cleanup();
 });
@@ -196,9 +190,6 @@ test("the focus of a button that closes its whole section goes to the page's con
       <main id="content" tabIndex={-1} />
     </>,
   );
-  const close = screen.getByRole("button", { name: "No, thanks" });
-  act(() => close.focus());
-  await act(async () => void fireEvent.click(close));
-  expect(document.activeElement).toBe(screen.getByRole("main"));
+  expect(await press("No, thanks")).toBe(screen.getByRole("main"));
   cleanup();
 });

@@ -28,7 +28,7 @@ export function PaletteButton({
     const isCommandK = event.key.toLowerCase() === "k" && (event.metaKey || event.ctrlKey);
     if (!isCommandK && (event.key !== "/" || isTyping)) return;
     event.preventDefault();
-    // Gets the focus back from the closed palette.
+    // Without a focused element, the button gets the focus when the palette closes.
     focusIfLost(button.current);
     setOpen(true);
   });

@@ -28,7 +28,7 @@ export type RefundReason =
   | "weight"
   | RefundedProductReason;
 
-/** Labels of the reasons that a customer may need to know; the others go without saying. */
+/** Labels of the refund reasons that are shown to customers. */
 export const refundReasonLabels = (): Record<Exclude<RefundReason, "requested_by_customer" | "provider">, string> => ({
   duplicate: t("Paid twice"),
   sold_out: t("Sold out"),

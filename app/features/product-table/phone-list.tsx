@@ -17,7 +17,7 @@ import type { CellEdits, RowStates } from "./use-cell-edits.ts";
 /** Heights of the rows, as the stylesheet lays them out. */
 const HEIGHTS_REM = { product: 12, size: 6 };
 const NARROW_HEIGHTS_REM = { product: 19, size: 16 };
-/** With large text, a phone is narrower than this. */
+/** Width below which the rows wrap, such as a phone with large text. */
 const NARROW_REM = 28;
 
 /** The product table on a phone: tapping a row edits it, and counted stock has steppers. Renders only rows in view. */

@@ -6,7 +6,7 @@ import type { PoolName } from "./request-pools.ts";
 /** Role of the transaction, and the claims that row-level security reads. */
 export interface Caller {
   role: "anon" | "authenticated" | "service_role";
-  /** The verified token's claims as JSON, for `request.jwt.claims`. */
+  /** The verified token's claims as JSON, for `request.jwt.claims`, and its `sub` for `request.jwt.claim.sub`. */
   claims: string;
   /** JSON for the setting `request.headers`, as in PostgREST. Has `accept-language` on writes; absent otherwise. */
   headers?: string;
