@@ -72,10 +72,8 @@ export async function createTokens(options: TokenOptions): Promise<Tokens> {
 
   return {
     publicJwks,
-    sign: (claims) =>
-      signJwt(header, claims, (text) =>
-        sign("sha256", Buffer.from(text), { key: privateKey, dsaEncoding: "ieee-p1363" }),
-      ),
+    // The option `dsaEncoding` of `sign` doubles its CPU time.
+    sign: (claims) => signJwt(header, claims, (text) => joinIntegers(sign("sha256", Buffer.from(text), privateKey))),
     verify: async (token) => {
       const known = verified.get(token);
       if (known) {
@@ -109,6 +107,22 @@ function createCheck(publicJwks: JWK[], { issuer }: TokenOptions): (token: strin
         : new InvalidToken("JWT cryptographic operation failed");
     }
   };
+}
+
+/**
+ * Converts an ECDSA signature from DER, two integers without leading zeros, to the form of a token: both in 32 bytes,
+ * https://www.rfc-editor.org/rfc/rfc7518#section-3.4
+ */
+function joinIntegers(der: Buffer): Buffer {
+  const joined = Buffer.alloc(64);
+  let start = 2;
+  for (const end of [32, 64]) {
+    const length = der[start + 1] ?? 0;
+    const digits = der.subarray(start + 2, start + 2 + length).subarray(-32);
+    digits.copy(joined, end - digits.length);
+    start += 2 + length;
+  }
+  return joined;
 }
 
 function isApiRole(role: unknown): role is ApiRole {

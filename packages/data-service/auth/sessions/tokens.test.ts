@@ -1,5 +1,13 @@
 import { generateKeyPairSync } from "node:crypto";
-import { decodeJwt, decodeProtectedHeader, type JWTPayload, SignJWT, UnsecuredJWT } from "jose";
+import {
+  compactVerify,
+  createLocalJWKSet,
+  decodeJwt,
+  decodeProtectedHeader,
+  type JWTPayload,
+  SignJWT,
+  UnsecuredJWT,
+} from "jose";
 import { expect, test } from "vitest";
 import { openShopForTest, openTestShop } from "../../../../tests/running-shop.ts";
 import { createProjectKeys, type ProjectKeys } from "../../project-keys.ts";
@@ -43,6 +51,13 @@ test("every service accepts a user's own token", async () => {
 
 test("an unsigned token is rejected", async () => {
   await expectRejected(new UnsecuredJWT({ ...claimsOfAma(), role: "service_role" }).encode());
+});
+
+test("a signature is valid also when one of its numbers is short", async () => {
+  const tokens = await createTokens({ signingKey: shop.keys.signingKey });
+  const isValid = createLocalJWKSet({ keys: tokens.publicJwks });
+  // About one number in 256 has fewer than 32 bytes.
+  for (let i = 0; i < 2_000; i += 1) await compactVerify(tokens.sign({ i }), isValid);
 });
 
 test("a modified token is rejected", async () => {
