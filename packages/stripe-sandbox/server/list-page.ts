@@ -10,8 +10,8 @@ export interface ListPage<Row> {
 }
 
 /**
- * Returns a page of a list, newest first. Supports `limit` (1 to 100, default 10), `starting_after`, `ending_before`,
- * `created[gte]` and the like, and exact filters by the named fields, see https://docs.stripe.com/api/pagination
+ * Returns a page of a list, newest first. Supports `limit` (1 to 100, default 10), `starting_after`, `created[gte]` and
+ * the like, and exact filters by the named fields, see https://docs.stripe.com/api/pagination
  */
 export function listPage<Row extends { id: string; created: number }>(
   url: string,
@@ -19,7 +19,7 @@ export function listPage<Row extends { id: string; created: number }>(
   fields: FormFields,
   filters: ReadonlyArray<keyof Row & string> = [],
 ): ListPage<Row> {
-  rejectUnknown(fields, ["limit", "starting_after", "ending_before", "created", ...filters]);
+  rejectUnknown(fields, ["limit", "starting_after", "created", ...filters]);
   const limit = readInteger(fields, "limit") ?? 10;
   if (limit < 1 || limit > 100) throw invalidRequest("Limit must be between 1 and 100.", { param: "limit" });
   const newestFirst = rows
@@ -27,21 +27,10 @@ export function listPage<Row extends { id: string; created: number }>(
     .filter((row) => isWithin(row.created, fields))
     .reverse();
   const after = readText(fields, "starting_after");
-  const before = readText(fields, "ending_before");
-  if (before !== undefined) {
-    const end = placeOf(newestFirst, before, "ending_before");
-    const start = Math.max(0, end - limit);
-    return { object: "list", data: newestFirst.slice(start, end), has_more: start > 0, url };
-  }
-  const start = after === undefined ? 0 : placeOf(newestFirst, after, "starting_after") + 1;
+  const start = after === undefined ? 0 : newestFirst.findIndex(({ id }) => id === after) + 1;
+  if (start === 0 && after !== undefined) throw notFound("object", after, "starting_after");
   const data = newestFirst.slice(start, start + limit);
   return { object: "list", data, has_more: start + limit < newestFirst.length, url };
-}
-
-function placeOf(rows: ReadonlyArray<{ id: string }>, id: string, param: string): number {
-  const place = rows.findIndex((row) => row.id === id);
-  if (place < 0) throw notFound("object", id, param);
-  return place;
 }
 
 /** Returns whether a time equals the value of a field, or is within its bounds. */

@@ -64,6 +64,17 @@ function isTextList(value: FormValue): value is string[] {
   return Array.isArray(value) && value.every((entry) => typeof entry === "string");
 }
 
+/**
+ * Returns whether `expand[]` names the property: https://docs.stripe.com/api/expanding_objects
+ * @throws StripeSandboxError 400 if it names another one
+ */
+export function isExpanded(fields: FormFields, property: string): boolean {
+  const names = readList(fields["expand"], "expand") ?? [];
+  const other = names.find((name) => name !== property);
+  if (other !== undefined) throw invalidRequest(`This property cannot be expanded (${other}).`, { param: "expand" });
+  return names.length > 0;
+}
+
 /** Reads `setup_future_usage`: undefined without it, and null if it is unset by an empty value. */
 export function readFutureUsage(fields: FormFields): "off_session" | "on_session" | null | undefined {
   if (fields.setup_future_usage === "") return null;

@@ -3,17 +3,15 @@ import type { Stripe } from "stripe";
 import { publicFieldsOf, requireClientSecret } from "./caller.ts";
 import { answerChallenge, confirmIntent, declineOf } from "./confirmation.ts";
 import { attachMethod, createCustomer, deleteCustomer, detachMethod, requireCustomer } from "./customers.ts";
-import { expand } from "./expand.ts";
 import type { FormFields } from "./form-body.ts";
 import { captureIntent } from "./holds.ts";
 import type { Answer } from "./idempotency.ts";
 import type { Command } from "./intent-command.ts";
 import { listPage } from "./list-page.ts";
-import { rejectUnknown } from "./parameters.ts";
+import { isExpanded, rejectUnknown } from "./parameters.ts";
 import { cancelIntent, createIntent, requireIntent, updateIntent } from "./payment-intents.ts";
 import { type Api, found, type Routes } from "./routes.ts";
-
-const EXPANDABLE_OF_INTENT = { latest_charge: "charges" } as const;
+import type { Changes } from "./sandbox-store.ts";
 
 /** Routes of payment intents: https://docs.stripe.com/api/payment_intents */
 export function addIntentRoutes({ app, store, secret, answer }: Routes): void {
@@ -40,11 +38,7 @@ export function addIntentRoutes({ app, store, secret, answer }: Routes): void {
     rejectUnknown(c.var.fields, ["client_secret", "expand"]);
     const intent = requireIntent(store, c.req.param("id"));
     requireClientSecret(c.var.caller, intent, c.var.fields);
-    return c.json(
-      c.var.caller === "publishable"
-        ? publicFieldsOf(intent)
-        : expand(store, intent, c.var.fields, EXPANDABLE_OF_INTENT),
-    );
+    return c.json(visibleTo(c, store, intent));
   });
   app.post("/v1/payment_intents/:id", secret, onIntent(updateIntent));
   app.post("/v1/payment_intents/:id/cancel", secret, onIntent(cancelIntent));
@@ -69,25 +63,11 @@ export function addCustomerRoutes({ app, store, secret, answer }: Routes): void 
   app.delete("/v1/customers/:id", secret, (c) =>
     answer(c, (command) => ({ status: 200, body: deleteCustomer(command, c.req.param("id")) })),
   );
-  const methodsOf = (customer: string) =>
-    store
-      .list("paymentMethods")
-      .map(({ method }) => method)
-      .filter((method) => method.customer === customer);
   app.get("/v1/customers/:id/payment_methods", secret, (c) => {
     const { id } = requireCustomer(store, c.req.param("id"), "customer");
-    return c.json(listPage(`/v1/customers/${id}/payment_methods`, methodsOf(id), c.var.fields, ["type"]));
-  });
-  app.get("/v1/customers/:id/payment_methods/:method", secret, (c) => {
-    const { id } = requireCustomer(store, c.req.param("id"), "customer");
-    const name = c.req.param("method");
-    return c.json(
-      found(
-        methodsOf(id).find((method) => method.id === name),
-        "PaymentMethod",
-        name,
-      ),
-    );
+    const saved = store.list("paymentMethods").map(({ method }) => method);
+    const own = saved.filter(({ customer }) => customer === id);
+    return c.json(listPage(`/v1/customers/${id}/payment_methods`, own, c.var.fields, ["type"]));
   });
   for (const [name, decide] of [
     ["attach", attachMethod],
@@ -109,12 +89,16 @@ function intentAnswer(
   intent: Stripe.PaymentIntent,
   before?: Stripe.PaymentIntent,
 ): Answer {
-  const shown =
-    c.var.caller === "publishable"
-      ? publicFieldsOf(intent)
-      : expand(changes, intent, c.var.fields, EXPANDABLE_OF_INTENT);
+  const shown = visibleTo(c, changes, intent);
   const decline = before?.last_payment_error === intent.last_payment_error ? null : declineOf(intent);
   return decline
     ? { status: 402, body: { error: { ...decline, payment_intent: shown } } }
     : { status: 200, body: shown };
+}
+
+/** Returns the fields of an intent for its caller; a server can expand its charge. */
+function visibleTo(c: Context<Api>, store: Pick<Changes, "get">, intent: Stripe.PaymentIntent) {
+  if (c.var.caller === "publishable") return publicFieldsOf(intent);
+  const charge = isExpanded(c.var.fields, "latest_charge") && store.get("charges", String(intent.latest_charge));
+  return charge ? { ...intent, latest_charge: charge } : intent;
 }

@@ -15,7 +15,7 @@ import { invalidRequest, notFound } from "./stripe-error.ts";
  * left
  */
 export function createRefund({ changes, request }: Command, fields: FormFields): Stripe.Refund {
-  rejectUnknown(fields, ["payment_intent", "charge", "amount", "reason", "metadata", "expand"]);
+  rejectUnknown(fields, ["payment_intent", "amount", "reason", "metadata"]);
   const charge = findCharge(changes, fields);
   const amount = amountOf(charge, fields);
   const reason = readChoice(fields, "reason", ["duplicate", "fraudulent", "requested_by_customer"]) ?? null;
@@ -29,25 +29,6 @@ export function createRefund({ changes, request }: Command, fields: FormFields):
   changes.put("events", newEvent("refund.created", refund, request));
   changes.put("events", newEvent("charge.refunded", refunded, request));
   return refund;
-}
-
-/** Updates only the metadata: https://docs.stripe.com/api/refunds/update */
-export function updateRefund({ changes, request }: Command, refund: Stripe.Refund, fields: FormFields) {
-  rejectUnknown(fields, ["metadata", "expand"]);
-  const updated: Stripe.Refund = { ...refund, metadata: mergeMetadata(refund.metadata ?? {}, fields) };
-  changes.put("refunds", updated);
-  changes.put("events", newEvent("refund.updated", updated, request));
-  return updated;
-}
-
-/**
- * Always throws: only refunds that need the customer's action can be canceled, and refunds to cards never do:
- * https://docs.stripe.com/api/refunds/cancel
- */
-export function cancelRefund(_: Command, refund: Stripe.Refund): never {
-  throw invalidRequest(
-    `Refund ${refund.id} has a status of ${refund.status} and cannot be canceled. Only refunds with a status of requires_action can be canceled.`,
-  );
 }
 
 /** Ends a refund. A failed one returns its amount to the charge. */
@@ -91,21 +72,12 @@ function amountOf(charge: Stripe.Charge, fields: FormFields): number {
 
 function findCharge(changes: Changes, fields: FormFields): Stripe.Charge {
   const intentId = readText(fields, "payment_intent");
-  const chargeId = readText(fields, "charge");
-  if (intentId === undefined && chargeId === undefined) throw missing("payment_intent");
-  if (intentId !== undefined) {
-    const intent = changes.get("paymentIntents", intentId);
-    if (!intent) throw notFound("payment_intent", intentId, "payment_intent");
-    const charge = changes.get("charges", String(intent.latest_charge));
-    if (!charge?.captured) {
-      throw invalidRequest(`This PaymentIntent (${intent.id}) does not have a successful charge to refund.`, {
-        param: "payment_intent",
-      });
-    }
-    return charge;
-  }
-  const charge = changes.get("charges", String(chargeId));
-  if (!charge) throw notFound("charge", String(chargeId), "charge");
-  if (!charge.captured) throw invalidRequest(`Charge ${charge.id} was not captured.`, { param: "charge" });
-  return charge;
+  if (intentId === undefined) throw missing("payment_intent");
+  const intent = changes.get("paymentIntents", intentId);
+  if (!intent) throw notFound("payment_intent", intentId, "payment_intent");
+  const charge = changes.get("charges", String(intent.latest_charge));
+  if (charge?.captured) return charge;
+  throw invalidRequest(`This PaymentIntent (${intent.id}) does not have a successful charge to refund.`, {
+    param: "payment_intent",
+  });
 }

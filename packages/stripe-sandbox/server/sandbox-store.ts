@@ -61,8 +61,6 @@ interface Tables {
   settings: SandboxSettings;
 }
 
-export type ExpandableTable = "paymentIntents" | "charges";
-
 type Change = { [Name in keyof Tables]: { table: Name; row: Tables[Name] } }[keyof Tables];
 
 /** Changes of one request, written as one line, so that after a crash all or none of them are present. */
