@@ -108,7 +108,7 @@ async function answer(store: S3Store, request: IncomingMessage): Promise<Answer>
   if (method === "GET" && key === "") return listed(store, query);
   const uploadId = query.get("uploadId");
   if (uploadId !== null || query.has("uploads")) return inParts(store, method, key, query, body);
-  if (method === "PUT") return written(store, key, request.headers["x-amz-copy-source"], body);
+  if (method === "PUT") return written(store, key, body);
   if (method === "DELETE") {
     store.objects.delete(key);
     return { status: 204 };
@@ -121,14 +121,10 @@ async function answer(store: S3Store, request: IncomingMessage): Promise<Answer>
   return { status: 206, body: found.subarray(Number(start), Number(end) + 1), headers: range };
 }
 
-/** Stores an object, or with a source a copy of another one. */
-function written(store: S3Store, key: string, source: string | string[] | undefined, body: Buffer): Answer {
-  const copied = source && store.objects.get(decodeURIComponent(String(source)).split("/").slice(1).join("/"));
-  if (source && !copied) return failure(404, "NoSuchKey", "The specified key does not exist.");
-  store.objects.set(key, copied || body);
+function written(store: S3Store, key: string, body: Buffer): Answer {
+  store.objects.set(key, body);
   store.writtenAt.set(key, new Date());
-  const etag = etagOf(copied || body);
-  return source ? xml(`<CopyObjectResult><ETag>${etag}</ETag></CopyObjectResult>`) : { status: 200, headers: { etag } };
+  return { status: 200, headers: { etag: etagOf(body) } };
 }
 
 function inParts(store: S3Store, method: string, key: string, query: URLSearchParams, body: Buffer): Answer {
@@ -149,7 +145,7 @@ function inParts(store: S3Store, method: string, key: string, query: URLSearchPa
   const inOrder = [...parts].toSorted(([one], [other]) => one - other).map(([, part]) => part);
   const tooSmall = inOrder.slice(0, -1).some((part) => part.length < 5 * 1024 * 1024);
   if (tooSmall) return failure(400, "EntityTooSmall", "Your proposed upload is smaller than allowed");
-  written(store, key, undefined, Buffer.concat(inOrder));
+  written(store, key, Buffer.concat(inOrder));
   return xml(`<CompleteMultipartUploadResult><Key>${key}</Key></CompleteMultipartUploadResult>`);
 }
 

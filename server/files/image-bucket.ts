@@ -70,19 +70,6 @@ export function openImageBucket(settings: BucketSettings): ObjectFiles {
       await put(keyOf(version), bytes);
       return version;
     },
-    copy: (version) =>
-      run(async (s3, client) => {
-        const copy = randomUUID();
-        const CopySource = `${Bucket}/${keyOf(version)}`;
-        try {
-          await client.send(new s3.CopyObjectCommand({ Bucket, Key: keyOf(copy), CopySource }));
-          return copy;
-        } catch (error) {
-          // The SDK declares no error class for a missing source of a copy, so check the name.
-          if (error instanceof s3.S3ServiceException && error.name === "NoSuchKey") return null;
-          throw error;
-        }
-      }),
     read: async (version, range) => {
       const body = await get(keyOf(version), range && `bytes=${range.start}-${range.end}`);
       return body && (Readable.toWeb(body) as ReadableStream<Uint8Array>);

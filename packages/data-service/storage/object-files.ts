@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { chmod, copyFile, type FileHandle, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
+import { chmod, mkdir, open, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 
@@ -11,8 +11,6 @@ export interface ObjectFiles {
    * @returns the file name
    */
   add(bytes: Uint8Array, version?: string): Promise<string>;
-  /** Stores the same bytes under a new name. @returns the name, or null if the file is missing */
-  copy(version: string): Promise<string | null>;
   /** Reads the bytes from `start` to `end`, both inclusive; null if the file is missing. */
   read(version: string, range?: { start: number; end: number }): Promise<ReadableStream<Uint8Array> | null>;
   /** Removes a file; does nothing if it is missing. */
@@ -49,35 +47,18 @@ export function createObjectFiles(folder: string): ObjectFiles {
     if (!VERSION.test(version)) throw new Error(`"${version}" is not an object version`);
     return join(folder, version);
   };
-  /** Writes a temporary file and renames it, so that no reader sees a partial file, even after a power failure. */
-  const store = async (version: string, write: (unfinished: string) => Promise<FileHandle>): Promise<string> => {
-    await ready;
-    const unfinished = `${pathOf(version)}.part`;
-    const file = await write(unfinished);
-    try {
-      await file.sync();
-    } finally {
-      await file.close();
-    }
-    await rename(unfinished, pathOf(version));
-    return version;
-  };
   return {
-    add: (bytes, version = randomUUID()) =>
-      store(version, async (unfinished) => {
-        const file = await open(unfinished, "w", 0o600);
-        await file.writeFile(bytes).catch(async (error: unknown) => {
-          await file.close();
-          await rm(unfinished, { force: true });
-          throw error;
-        });
-        return file;
-      }),
-    copy: (version) =>
-      store(randomUUID(), async (unfinished) => {
-        await copyFile(pathOf(version), unfinished);
-        return open(unfinished, "r+");
-      }).catch(nullIfMissing),
+    // Writes a temporary file and renames it, so that no reader sees a partial file, even after a power failure.
+    add: async (bytes, version = randomUUID()) => {
+      await ready;
+      const unfinished = `${pathOf(version)}.part`;
+      await writeFile(unfinished, bytes, { mode: 0o600, flush: true }).catch(async (error: unknown) => {
+        await rm(unfinished, { force: true });
+        throw error;
+      });
+      await rename(unfinished, pathOf(version));
+      return version;
+    },
     read: async (version, range) => {
       const file = await open(pathOf(version)).catch(nullIfMissing);
       return file && (Readable.toWeb(file.createReadStream(range)) as ReadableStream<Uint8Array>);

@@ -11,20 +11,11 @@ const RESERVED = new Set(["authenticated", "public", "sign", "info", "list", "li
  * @throws StorageError InvalidKey for a name that may lead outside the bucket
  */
 export function objectOf(c: Context): { bucket: string; name: string } {
-  return { bucket: c.req.param("bucket") ?? "", name: validName(c.req.param("name") ?? "") };
-}
-
-/**
- * Validates an object name: no empty, "." or ".." segments, no control characters, at most 1024 characters.
- * @throws StorageError InvalidKey
- */
-export function validName(name: unknown): string {
+  const name = c.req.param("name") ?? "";
   const isValid =
-    typeof name === "string" &&
-    name.length <= 1024 &&
-    name.split("/").every((part) => ALPHABET.test(part) && part !== "." && part !== "..");
-  if (!isValid) throw new StorageError(400, "InvalidKey", `Invalid key: ${String(name).slice(0, 100)}`);
-  return name;
+    name.length <= 1024 && name.split("/").every((part) => ALPHABET.test(part) && part !== "." && part !== "..");
+  if (!isValid) throw new StorageError(400, "InvalidKey", `Invalid key: ${name.slice(0, 100)}`);
+  return { bucket: c.req.param("bucket") ?? "", name };
 }
 
 /** @throws StorageError InvalidBucketName */

@@ -6,7 +6,6 @@ const ama = await shop.signUp("Ama Mensah");
 const kofi = await shop.signUp("Kofi Mensah");
 const admin = await shop.signUpAdmin("Ola Owner");
 await shop.data.service.storage.createBucket("letters", { public: false });
-await shop.data.service.storage.createBucket("drafts", { public: false, allowedMimeTypes: ["text/plain"] });
 for (const [operation, check] of [
   ["select", "using"],
   ["insert", "with check"],
@@ -15,7 +14,7 @@ for (const [operation, check] of [
 ]) {
   await shop.database.admin.script(`
     create policy "people ${operation} their own letters" on storage.objects for ${operation} to authenticated
-    ${check} (bucket_id in ('letters', 'drafts') and path_tokens[1] = (select auth.uid())::text)`);
+    ${check} (bucket_id = 'letters' and path_tokens[1] = (select auth.uid())::text)`);
 }
 
 const lettersOf = (person: Person) => person.client.storage.from("letters");
@@ -24,7 +23,7 @@ const own = (name: string) => `${ama.id}/${name}`;
 const files = async () =>
   Number((await shop.database.admin`select count(*) from storage.discarded_files`)[0]?.["count"]);
 
-test("only the owner can read, list, replace, move, copy or sign an object", async () => {
+test("only the owner can read, list, replace or sign an object", async () => {
   await lettersOf(ama).upload(own("secret.txt"), text("secret"));
   expect(await (await lettersOf(ama).download(own("secret.txt"))).data?.text()).toBe("secret");
   for (const client of [shop.guest, kofi.client, admin.client]) {
@@ -33,8 +32,6 @@ test("only the owner can read, list, replace, move, copy or sign an object", asy
       await characters.download(own("secret.txt")),
       await characters.info(own("secret.txt")),
       await characters.update(own("secret.txt"), text("mine now")),
-      await characters.move(own("secret.txt"), "moved.txt"),
-      await characters.copy(own("secret.txt"), "copied.txt"),
       await characters.createSignedUrl(own("secret.txt"), 60),
     ]) {
       expect(error).toMatchObject({ statusCode: "404", message: "Object not found" });
@@ -45,10 +42,6 @@ test("only the owner can read, list, replace, move, copy or sign an object", asy
     });
     expect((await characters.remove([own("secret.txt")])).data).toEqual([]);
     expect((await characters.list(ama.id)).data).toEqual([]);
-    expect((await characters.createSignedUrls([own("secret.txt")], 60)).data?.[0]).toMatchObject({
-      signedUrl: null,
-      error: expect.stringContaining("do not have access"),
-    });
     expect((await characters.exists(own("secret.txt"))).data).toBe(false);
   }
   expect((await shop.app.request(`/storage/v1/object/public/letters/${own("secret.txt")}`)).status).toBe(400);
@@ -92,64 +85,6 @@ test("update replaces an existing object only", async () => {
   expect((await lettersOf(ama).update(own("draft.txt"), text("second"))).error).toBeNull();
   expect(await (await lettersOf(ama).download(own("draft.txt"))).data?.text()).toBe("second");
   expect((await lettersOf(ama).update(own("never.txt"), text("x"))).error).toMatchObject({ statusCode: "404" });
-});
-
-test("move renames an object within its bucket and overwrites nothing", async () => {
-  await lettersOf(ama).upload(own("old.txt"), text("moving"));
-  await lettersOf(ama).upload(own("taken.txt"), text("taken"));
-  expect((await lettersOf(ama).move(own("old.txt"), own("taken.txt"))).error).toMatchObject({ statusCode: "409" });
-  expect((await lettersOf(ama).move(own("old.txt"), own("new/name.txt"))).data).toMatchObject({
-    message: "Successfully moved",
-  });
-  expect((await lettersOf(ama).download(own("old.txt"))).error).toMatchObject({ statusCode: "404" });
-  const away = { destinationBucket: "drafts" };
-  for (const { error } of [
-    await lettersOf(ama).move(own("new/name.txt"), own("name.txt"), away),
-    await lettersOf(ama).copy(own("new/name.txt"), own("name.txt"), away),
-  ]) {
-    expect(error).toMatchObject({ statusCode: "400", message: '"destinationBucket" is not supported here' });
-  }
-  const foreign = await lettersOf(ama).move(own("taken.txt"), `${kofi.id}/gift.txt`);
-  expect(foreign.error).toMatchObject({ statusCode: "403" });
-});
-
-test("a copy has its own file and the metadata of its source", async () => {
-  await lettersOf(ama).upload(own("source.txt"), text("copied"), { metadata: { from: "source" } });
-  expect((await lettersOf(ama).copy(own("source.txt"), own("copy.txt"))).data).toEqual({
-    path: `letters/${own("copy.txt")}`,
-  });
-  await lettersOf(ama).remove([own("source.txt")]);
-  expect(await (await lettersOf(ama).download(own("copy.txt"))).data?.text()).toBe("copied");
-  expect((await lettersOf(ama).info(own("copy.txt"))).data?.metadata).toEqual({ from: "source" });
-  await lettersOf(ama).upload(own("taken copy.txt"), text("there"));
-  expect((await lettersOf(ama).copy(own("copy.txt"), own("taken copy.txt"))).error).toMatchObject({
-    statusCode: "409",
-  });
-});
-
-test("a copy rejects metadata and other unsupported options", async () => {
-  await lettersOf(ama).upload(own("original.txt"), text("copied"), { metadata: { from: "source" } });
-  const copy = (destinationKey: string, body: object, metadata?: object) =>
-    shop.app.request("/storage/v1/object/copy", {
-      method: "POST",
-      headers: {
-        authorization: `Bearer ${ama.accessToken}`,
-        "content-type": "application/json",
-        ...(metadata ? { "x-metadata": Buffer.from(JSON.stringify(metadata)).toString("base64") } : {}),
-      },
-      body: JSON.stringify({ bucketId: "letters", sourceKey: own("original.txt"), destinationKey, ...body }),
-    });
-  const from = { from: "copy" };
-  for (const [body, header] of [
-    [{}, from],
-    [{ metadata: { cacheControl: "no-store" } }],
-    [{ copyMetadata: false }, from],
-    [{ copyMetadata: false, metadata: { cacheControl: "no-store" } }],
-    [{ copyMetadata: true }],
-    [{ gravity: "north" }],
-  ] as const) {
-    expect([body, (await copy(own("refused.txt"), body, header)).status]).toEqual([body, 400]);
-  }
 });
 
 test("cacheControl accepts every valid HTTP value and rejects others", async () => {
@@ -293,27 +228,22 @@ test.for([
   }
 });
 
-test.for(["../up", "a/../b", "a/./b", "/absolute", "a//b", "a\\b", "a\u0000", "", "..", "x".repeat(1025)])(
-  "%j is rejected as a name to move or copy to",
-  async (name) => {
-    const service = shop.data.service.storage.from("letters");
-    for (const { error } of [await service.copy(own("copy.txt"), name), await service.move(own("copy.txt"), name)]) {
-      expect(error).toMatchObject({ statusCode: "400", message: expect.stringMatching(/^Invalid key/) });
-    }
-  },
-);
-
 test("unsupported requests are rejected explicitly", async () => {
   const service = shop.data.service.storage;
-  expect((await service.from("letters").purgeCache("x")).error).toMatchObject({ statusCode: "404" });
+  const letters = service.from("letters");
+  await letters.upload(own("there.txt"), text("there"));
+  for (const { error } of [
+    await letters.purgeCache("x"),
+    await letters.move(own("there.txt"), own("moved.txt")),
+    await letters.copy(own("there.txt"), own("copied.txt")),
+    await letters.createSignedUrls([own("there.txt")], 60),
+  ]) {
+    expect(error).toMatchObject({ statusCode: "404" });
+  }
   expect((await service.getBucketLifecycle("letters")).error).toMatchObject({ statusCode: "404" });
-  expect((await service.from("letters").info(own("copy.txt"), { versionId: "1" })).error).toMatchObject({
-    statusCode: "400",
-  });
-  expect((await service.from("letters").remove([{ path: "x", versionId: "1" }] as never)).error).toMatchObject({
-    statusCode: "400",
-  });
-  const encoded = await service.from("letters").upload("x.txt", Buffer.from("x"), { contentEncoding: "gzip" });
+  expect((await letters.info(own("there.txt"), { versionId: "1" })).error).toMatchObject({ statusCode: "400" });
+  expect((await letters.remove([{ path: "x", versionId: "1" }] as never)).error).toMatchObject({ statusCode: "400" });
+  const encoded = await letters.upload("x.txt", Buffer.from("x"), { contentEncoding: "gzip" });
   expect(encoded.error).toMatchObject({ statusCode: "400" });
   for (const path of ["upload/resumable", "s3/letters", "vector/x", "iceberg/v1/config"]) {
     expect((await shop.app.request(`/storage/v1/${path}`, { method: "POST" })).status).toBe(404);

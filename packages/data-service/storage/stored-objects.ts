@@ -37,13 +37,6 @@ export interface StoredObject {
 
 export type ObjectPlace = { bucket: string; name: string };
 
-export interface WrittenFile {
-  version: string;
-  metadata: object;
-  /** The uploader's metadata as JSON text, or empty. */
-  userMetadata: string;
-}
-
 export type WriteMode = "add" | "add or replace" | "replace";
 
 export interface StoredObjects {
@@ -66,12 +59,6 @@ export interface StoredObjects {
    * @throws StorageError for violations of the bucket's limits, or the error of the policies
    */
   store(caller: Caller, place: ObjectPlace, owner: string, mode: WriteMode, upload: Upload): Promise<string>;
-  /** Renames an object within its bucket. @throws StorageError if the caller can see no such object */
-  move(caller: Caller, from: ObjectPlace, name: string): Promise<void>;
-  /** Writes the row of an existing file; removes the file if that fails. */
-  adopt(caller: Caller, place: ObjectPlace, owner: string, mode: WriteMode, file: WrittenFile): Promise<string>;
-  /** Copies the file of an object. @throws StorageError if the file is missing */
-  copyFile(source: StoredObject): Promise<Pick<WrittenFile, "version" | "metadata">>;
 }
 
 /**
@@ -137,29 +124,12 @@ export function createStoredObjects(
     };
   }
 
-  const adopt: StoredObjects["adopt"] = async (caller, place, owner, mode, file) => {
-    try {
-      const values = [file.version, JSON.stringify(file.metadata), file.userMetadata];
-      const [stored] = await write(caller, WRITES[mode], [place.bucket, place.name, owner, ...values]);
-      if (!stored) throw objectNotFound();
-      return stored["id"] ?? "";
-    } catch (error) {
-      // Without a response, the row may be written. The next start removes files without a row.
-      if (!isDatabaseAway(error)) await files.remove(file.version);
-      throw error;
-    }
-  };
-
   return {
     query,
     write,
     find: (caller, place) => findBy(caller, place, ""),
     findPublic,
     findAny: (place) => findBy(SERVICE, place, ""),
-    adopt,
-    move: async (caller, { bucket, name }, newName) => {
-      if ((await write(caller, MOVE, [bucket, name, newName])).length === 0) throw objectNotFound();
-    },
     tryWrite: async (caller, place, owner, mode) => {
       const undo = new Error("undo");
       const statement = { text: WRITES[mode], values: [place.bucket, place.name, owner, "", "{}", ""] };
@@ -182,12 +152,17 @@ export function createStoredObjects(
           ? await cleaning.add(owner, () => cleanPicture(upload.bytes, contentType, maxPictureBytes))
           : upload.bytes;
       const metadata = toMetadata({ ...upload, bytes });
-      return adopt(caller, place, owner, mode, { version: await files.add(bytes), metadata, userMetadata });
-    },
-    copyFile: async (source) => {
-      const version = await files.copy(source.version);
-      if (version === null) throw objectNotFound();
-      return { version, metadata: { ...source.metadata, lastModified: new Date().toISOString() } };
+      const version = await files.add(bytes);
+      try {
+        const values = [version, JSON.stringify(metadata), userMetadata];
+        const [stored] = await write(caller, WRITES[mode], [place.bucket, place.name, owner, ...values]);
+        if (!stored) throw objectNotFound();
+        return stored["id"] ?? "";
+      } catch (error) {
+        // Without a response, the row may be written. The next start removes files without a row.
+        if (!isDatabaseAway(error)) await files.remove(version);
+        throw error;
+      }
     },
   };
 }
@@ -235,11 +210,6 @@ const INSERT = `
   values ($1, $2, nullif($3, ''), $4, $5::jsonb, nullif($6, '')::jsonb)`;
 const SET =
   "version = $4, metadata = $5::jsonb, owner_id = nullif($3, ''), user_metadata = nullif($6, '')::jsonb, updated_at = now()";
-
-/** $1 bucket, $2 name, $3 new name */
-const MOVE = `
-  update storage.objects set name = $3, updated_at = now()
-  where bucket_id = $1 and name = $2 returning id`;
 
 /** $1 bucket, $2 name, $3 owner or '', $4 version, $5 metadata, $6 the uploader's metadata or '' */
 const WRITES: Record<WriteMode, string> = {
