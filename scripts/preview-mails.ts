@@ -129,7 +129,6 @@ const accountMails = [
   "confirmation",
   "recovery",
   "magic_link",
-  "invite",
   "email_change_current",
   "email_change_new",
   "reauthentication",

@@ -15,7 +15,6 @@ const aMail = (kind: AuthMail["kind"]): AuthMail => ({
 
 test.for([
   ["confirmation", "Confirm your email address for Mama & Sons"],
-  ["invite", "You are invited to Mama & Sons"],
   ["recovery", "Choose a new password for Mama & Sons"],
   ["magic_link", "123456 is your Mama & Sons code"],
   ["email_change_current", "Confirm the new email address for Mama & Sons"],

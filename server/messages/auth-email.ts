@@ -27,12 +27,6 @@ function wordingOf({ kind, code, newEmail }: AuthMail, { name, phone }: Sender):
       action: t("Confirm your email address"),
       ignore: ignoreAll,
     }),
-    invite: () => ({
-      subject: t("You are invited to {name}", { name }),
-      opening: t("{name} created an account for you.", { name }),
-      action: t("Accept the invitation"),
-      ignore: t("If you don't want an account, ignore this email."),
-    }),
     recovery: () => ({
       subject: t("Choose a new password for {name}", { name }),
       opening: t("Someone, probably you, asked to reset the password of your account at {name}.", { name }),

@@ -8,7 +8,6 @@ export type MailLink = NonNullable<ReturnType<typeof readMailLink>>;
 /** Page title and button label for each type of link. */
 export const mailLinkLabels = (): Readonly<Record<string, { title: string; button: string }>> => ({
   signup: { title: t("Confirm your email address"), button: t("Confirm address") },
-  invite: { title: t("Accept your invitation"), button: t("Accept invitation") },
   recovery: { title: t("Choose a new password"), button: t("Continue") },
   magiclink: { title: t("Log in"), button: t("Log in") },
   email_change: { title: t("Change your email address"), button: t("Confirm change") },

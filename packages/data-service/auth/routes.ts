@@ -8,7 +8,6 @@ import { signUp } from "./accounts/sign-up.ts";
 import { updateUser } from "./accounts/update-user.ts";
 import { answerLink, answerPressedLink, exchangeAuthCode, verifyToken } from "./accounts/verification.ts";
 import { changeUser, createUser, deleteUser, listUsers, showUser } from "./admin/admin-users.ts";
-import { invite } from "./admin/invite.ts";
 import type { Passed } from "./guards.ts";
 import { countMail, mailUser } from "./messages/one-time-messages.ts";
 import { challengeFactor, verifyFactor } from "./mfa/factor-verification.ts";
@@ -80,7 +79,6 @@ export const ROUTES: readonly Route[] = [
   on("POST", "/factors/:id/verify", "signedIn", verifyFactor),
   on("DELETE", "/factors/:id", "signedIn", removeFactor),
 
-  on("POST", "/invite", "server", invite),
   on("GET", "/admin/users", "server", listUsers),
   on("POST", "/admin/users", "server", createUser),
   on("GET", "/admin/users/:id", "server", showUser),

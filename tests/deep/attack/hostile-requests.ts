@@ -87,7 +87,7 @@ const AUTH_PATHS = wordsOf(`
   token otp magiclink verify verify?token=x&type=recovery resend recover reauthenticate logout logout?scope=others
   user user/identities/authorize?provider=google user/identities/1
   authorize?provider=google&redirect_to=https://evil.example authorize callback callback?code=1&state=2 factors
-  factors/1/challenge factors/1/verify settings health admin/users admin/users/1 admin/generate_link invite sso
+  factors/1/challenge factors/1/verify settings health admin/users admin/users/1 admin/generate_link sso
   sso/saml/acs sso/saml/metadata no/such`);
 const STORAGE_PATHS = wordsOf(`
   bucket bucket/wears_styles object/wears_styles/a.png object/public/wears_styles/a.png

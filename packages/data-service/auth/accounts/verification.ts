@@ -24,7 +24,6 @@ import { isEmailVerified, removeUnverifiedAccess } from "./unverified-accounts.t
 const TOKEN_TYPES: Record<"email" | "sms", Record<string, readonly OneTimeTokenType[]>> = {
   email: {
     signup: ["confirmation_token"],
-    invite: ["confirmation_token"],
     recovery: ["recovery_token"],
     magiclink: ["recovery_token"],
     email: ["confirmation_token", "recovery_token"],

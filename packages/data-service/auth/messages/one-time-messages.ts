@@ -46,7 +46,6 @@ const MAILS: Record<ReauthenticationMailKind, MailSetting> = {
     linkType: "signup",
     flow: "email/signup",
   },
-  invite: { tokenType: "confirmation_token", sentAt: "invited_at", linkType: "invite", flow: "invite" },
   recovery: { tokenType: "recovery_token", sentAt: "recovery_sent_at", linkType: "recovery", flow: "recovery" },
   magic_link: { tokenType: "recovery_token", sentAt: "recovery_sent_at", linkType: "magiclink", flow: "magiclink" },
   email_change_current: { ...emailChange, tokenType: "email_change_token_current" },

@@ -17,7 +17,6 @@ export const REAUTHENTICATING_METHODS: readonly string[] = [
   "otp",
   "recovery",
   "magiclink",
-  "invite",
   "email/signup",
   "email_change",
   "oauth",

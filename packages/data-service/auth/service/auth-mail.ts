@@ -17,7 +17,6 @@ export interface AuthMail {
     | "confirmation"
     | "recovery"
     | "magic_link"
-    | "invite"
     /** Sent to the old address, if both must confirm. */
     | "email_change_current"
     | "email_change_new"

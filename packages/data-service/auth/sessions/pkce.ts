@@ -12,7 +12,7 @@ const AUTH_CODE_SECONDS = 300;
 export type CodeChallenge = { challenge: string; method: "s256" | "plain" };
 
 /** Login method of the session that the flow opens: its `amr`. */
-export type FlowMethod = "recovery" | "magiclink" | "email/signup" | "invite" | "email_change" | "oauth" | "sso/saml";
+export type FlowMethod = "recovery" | "magiclink" | "email/signup" | "email_change" | "oauth" | "sso/saml";
 
 interface FlowStateRow {
   id: string;
