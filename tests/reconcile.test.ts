@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { confirm, decline, orderOf, requestIntent, stripeOf } from "./paying.ts";
 import { call, readRows } from "./requests.ts";
-import { anOrder, aProduct, openTestShop } from "./running-shop.ts";
+import { anOrder, aProduct, createTestWorker, openTestShop } from "./running-shop.ts";
 
 let clock = new Date();
 const errors: unknown[] = [];
@@ -40,6 +40,25 @@ test("a payment whose webhook never arrives is found by the worker, at its start
   await shop.worker.runOnce();
   expect((await orderOf(shop, second.id)).status).toBe("paid");
   expect(errors).toEqual([]);
+});
+
+test("a reconciliation that failed is repeated a minute later, not in every poll cycle", async () => {
+  let requestCount = 0;
+  const payments = {
+    ...shop.payments,
+    listEvents: async () => {
+      requestCount += 1;
+      throw new Error("Stripe is away.");
+    },
+  };
+  const logged: unknown[] = [];
+  const worker = createTestWorker(shop, { payments, now: () => clock, logError: (error) => logged.push(error) });
+  for (const minutes of [0, 0.5, 0.5, 0.9]) {
+    later(minutes);
+    await worker.runOnce();
+  }
+  expect(requestCount).toBe(2);
+  expect(logged.map(String)).toEqual(Array(2).fill("Error: Stripe is away."));
 });
 
 test("a failed payment and a refund in the dashboard are found too", async () => {

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { createParser } from "eventsource-parser";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { expectReply } from "#tests/expect-reply.ts";
@@ -159,28 +160,59 @@ test("an account opens at most ten boards, and closing one allows another", asyn
     .toBe(200);
 });
 
+test("a network opens at most fifty boards, whoever opens them, and closing one allows another", async () => {
+  const { ask } = fakeBoards();
+  const askAsAnother = (network = "203.0.113.7") =>
+    ask(network, `e30.${Buffer.from(JSON.stringify({ sub: randomUUID() })).toString("base64url")}.e30`);
+  const open: Response[] = [];
+  for (let place = 0; place < 50; place += 1) open.push(await askAsAnother());
+  expect(open.map(({ status }) => status)).toEqual(Array(50).fill(200));
+  expect((await askAsAnother()).status).toBe(429);
+  expect((await askAsAnother("203.0.114.7")).status).toBe(200);
+  await open.pop()?.body?.cancel();
+  await expect.poll(async () => (await askAsAnother()).status).toBe(200);
+});
+
 test("a stream that nobody reads ends when the person is no longer staff", async () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
+  const boards = fakeBoards();
+  expect((await boards.ask(null)).status).toBe(200);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(boards.openCount()).toBe(1);
+  boards.endRole();
+  await vi.advanceTimersByTimeAsync(30_000);
+  expect(boards.openCount()).toBe(0);
+});
+
+/** An endpoint for packers with a hub that has no events. */
+function fakeBoards() {
   let role: string | null = "packer";
-  let isOpen = true;
+  let openCount = 0;
+  let address: string | null = null;
   const endpoint = createDeskEventsEndpoint({
     data: { as: () => ({ rpc: async () => ({ status: 200, error: null, data: role }) }) } as never,
     hub: {
-      subscribe: () => () => {
-        isOpen = false;
+      subscribe: () => {
+        openCount += 1;
+        return () => {
+          openCount -= 1;
+        };
       },
       watchOrder: () => null,
       isLive: () => true,
       close: async () => undefined,
     },
-    addressOf: () => null,
+    addressOf: () => address,
   });
-  const response = await endpoint.request("/desk/events", { headers: { authorization: `Bearer ${ola.accessToken}` } });
-  expect(response.status).toBe(200);
-  await vi.advanceTimersByTimeAsync(60_000);
-  expect(isOpen).toBe(true);
-  role = null;
-  await vi.advanceTimersByTimeAsync(30_000);
-  expect(isOpen).toBe(false);
-});
+  return {
+    ask: async (from: string | null, token: string = ola.accessToken) => {
+      address = from;
+      return endpoint.request("/desk/events", { headers: { authorization: `Bearer ${token}` } });
+    },
+    openCount: () => openCount,
+    endRole: () => {
+      role = null;
+    },
+  };
+}
