@@ -4,6 +4,7 @@ import { t } from "#app/messages/t.ts";
 import { Icon, isIconName } from "#app/ui/icon.tsx";
 import { TextileEdge } from "#app/ui/textile.tsx";
 import { phoneAddress } from "#app/values/contact.ts";
+import { partsIn } from "#app/values/wall-clock.ts";
 import { OpenNow } from "./open-now.tsx";
 import { localHoursText } from "./opening-hours.ts";
 import { addressLine } from "./store-address.ts";
@@ -78,10 +79,10 @@ export function StoreFooter({ settings, languages }: { settings: StoreSettings; 
         </section>
       </div>
       <div className={styles.end}>
-        {/* A page cached last year, or in another time zone, may have another year. */}
+        {/* A page cached last year may have another year. */}
         <p suppressHydrationWarning>
           {t("© {year} {store}. All rights reserved.", {
-            year: String(new Date().getFullYear()),
+            year: partsIn(new Date(), settings.timeZone).year,
             store: settings.name,
           })}
         </p>
