@@ -83,20 +83,28 @@ export function Options({ of }: { of: readonly (readonly [value: string | number
 /** Group of radio buttons, laid out as large tiles; its children are `RadioOption`s. */
 export function RadioGroup({
   legend,
+  error,
   isShort = false,
   children,
 }: {
   legend: string;
+  error?: string | undefined;
   /** Lays out one-word options side by side, even on phones. */
   isShort?: boolean;
   children: ReactNode;
 }) {
+  const errorId = useId();
   return (
-    <fieldset>
+    <fieldset aria-describedby={error ? errorId : undefined}>
       <legend className={styles.label}>{legend}</legend>
       <div className={styles.options} data-short={isShort || undefined}>
         {children}
       </div>
+      {error ? (
+        <p id={errorId} className={textStyles.error}>
+          {error}
+        </p>
+      ) : null}
     </fieldset>
   );
 }

@@ -7,6 +7,7 @@ import { RadioGroup, RadioOption } from "./field.tsx";
  */
 export function RadioChoice<Value extends string>({
   legend,
+  error,
   isShort = false,
   name,
   options,
@@ -14,6 +15,7 @@ export function RadioChoice<Value extends string>({
   onChoose,
 }: {
   legend: string;
+  error?: string | undefined;
   isShort?: boolean;
   name: string;
   options: readonly (readonly [value: Value, label: string, hint?: string])[];
@@ -21,7 +23,7 @@ export function RadioChoice<Value extends string>({
   onChoose: (value: Value) => void;
 }) {
   return (
-    <RadioGroup legend={legend} isShort={isShort}>
+    <RadioGroup legend={legend} error={error} isShort={isShort}>
       {options.map(([value, label, hint]) => (
         <RadioOption
           key={value}

@@ -157,6 +157,7 @@ test("the owner refunds a line, an amount, and the rest, never more, and once fo
   await submit.click();
   await expect(dialog.getByText("Choose a reason.")).toBeVisible();
   const reasons = dialog.getByRole("group", { name: "Reason" });
+  await expect(reasons.getByLabel("Missing")).toBeFocused();
   await reasons.getByLabel("Missing").check();
   await expect(dialog.getByLabel("Mark as sold out")).toBeChecked();
   await reasons.getByLabel("Damaged").check();

@@ -76,6 +76,7 @@ export function RefundDialog({ record, onClose }: { record: OrderDetails; onClos
         {kind === "amount" || kind === "fee" ? null : (
           <RadioChoice
             legend={t("Reason")}
+            error={errors["reason"]}
             name="reason"
             options={reasons().filter(([value]) => kind === "all" || value !== "requested_by_customer")}
             chosen={reason}

@@ -95,7 +95,7 @@ test("refunding too many units, parts of a unit, or nothing is rejected", () => 
   }
   expect(read({ kind: "lines", reason: "damaged" })).toEqual({
     isValid: false,
-    field: null,
+    field: lineField(7),
     message: "Choose a quantity for at least one line.",
   });
 });

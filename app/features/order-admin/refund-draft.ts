@@ -127,14 +127,14 @@ function readLines(form: FormData, lines: readonly RefundableLine[], leftCents: 
     }
     if (quantity > 0) chosen.push({ orderItemId: line.id, quantity });
   }
-  if (chosen.length === 0) return wrong(null, t("Choose a quantity for at least one line."));
+  if (chosen.length === 0) return wrong(lineField(lines[0]?.id ?? 0), t("Choose a quantity for at least one line."));
   const amountCents = linesAmountCents(
     lines,
     (id) => chosen.find(({ orderItemId }) => orderItemId === id)?.quantity ?? 0,
   );
   if (amountCents > leftCents) return tooMuch(null, leftCents);
   const products = refundedProductsOf(form);
-  if (!products) return wrong(null, t("Choose a reason."));
+  if (!products) return wrong("reason", t("Choose a reason."));
   return { isValid: true, request: { kind: "lines", lines: chosen, ...products }, amountCents };
 }
 
