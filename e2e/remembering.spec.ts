@@ -107,9 +107,12 @@ test("saved details fill in the next order, and the account edits and deletes th
     await page.keyboard.press("Enter");
     await expect(dialog).toHaveCount(0);
     await expect(addresses).toContainText("2 Yam Street, Humble, Texas 77338");
+    const toasts = page.getByRole("status");
+    await expect(toasts.filter({ hasText: "Address saved." })).toBeVisible();
     await addresses.getByRole("button", { name: "Delete 2 Yam Street, Humble, Texas 77338" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
     await expect(addresses).toContainText("No addresses yet.");
+    await expect(toasts.filter({ hasText: "Address deleted." })).toBeVisible();
     await expect(addresses.getByRole("button", { name: "Add address" })).toBeFocused();
     await expectAccessible(page);
   });
@@ -118,6 +121,7 @@ test("saved details fill in the next order, and the account edits and deletes th
     await section(page, "Billing details").getByRole("button", { name: "Delete billing details" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
     await expect(section(page, "Billing details")).toContainText("No billing details yet.");
+    await expect(page.getByRole("status").filter({ hasText: "Billing details deleted." })).toBeVisible();
     await section(page, "If an item is out of stock").getByRole("button", { name: "Ask me each time" }).click();
     await expect(page.getByText("We'll ask you again with your next cart.")).toBeVisible();
     const columns = "substitution_preference";

@@ -165,5 +165,6 @@ test("the account lists saved cards, copies them, and deletes one", async ({ pag
   await section.getByRole("button", { name: "Delete Visa ending in 4242" }).click();
   await page.getByRole("dialog", { name: "Delete this card?" }).getByRole("button", { name: "Delete" }).click();
   await expect(section.getByRole("listitem")).toHaveCount(1);
+  await expect(page.getByRole("status").filter({ hasText: "Card deleted." })).toBeVisible();
   await expect(section).toContainText("Mastercard ending in 4444");
 });

@@ -9,6 +9,7 @@ import { Dialog } from "#app/ui/dialog.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { PanelSection } from "#app/ui/panel-section.tsx";
 import { Question } from "#app/ui/question.tsx";
+import { showToast } from "#app/ui/toast.tsx";
 import { useForm } from "#app/ui/use-form.ts";
 import { phoneText } from "#app/values/contact.ts";
 import { orError } from "#app/values/error-text.ts";
@@ -24,6 +25,7 @@ export function SavedBilling({ billing }: { billing: BillingDetails | null }) {
     await orError(removeBilling(getBrowserData()), t("We couldn't delete your billing details. Try again."));
     await invalidateReads();
     setLeaving(false);
+    showToast({ kind: "success", text: t("Billing details deleted.") });
   }
 
   return (
@@ -49,6 +51,7 @@ export function SavedBilling({ billing }: { billing: BillingDetails | null }) {
           onSaved={async () => {
             await invalidateReads();
             setChanging(false);
+            showToast({ kind: "success", text: t("Billing details saved.") });
           }}
           onClose={() => setChanging(false)}
         />

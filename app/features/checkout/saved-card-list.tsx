@@ -15,6 +15,7 @@ import { SmallButton } from "#app/ui/button.tsx";
 import { FailedRead } from "#app/ui/failed-read.tsx";
 import { PanelSection } from "#app/ui/panel-section.tsx";
 import { Question } from "#app/ui/question.tsx";
+import { showToast } from "#app/ui/toast.tsx";
 import { orError } from "#app/values/error-text.ts";
 
 /** Saved cards of the account, each with a button to delete it; hidden from accounts that can save none. */
@@ -27,6 +28,7 @@ export function SavedCardList({ saved }: { saved: SavedCards | null }) {
     await orError(removeSavedCard(getBrowserData(), card), t("We couldn't delete the card. Try again."));
     await invalidateReads();
     setLeaving(null);
+    showToast({ kind: "success", text: t("Card deleted.") });
   }
 
   return (

@@ -6,6 +6,7 @@ import { invalidateReads } from "#app/platform/reads.ts";
 import { Button, SmallButton } from "#app/ui/button.tsx";
 import { PanelSection } from "#app/ui/panel-section.tsx";
 import { Question } from "#app/ui/question.tsx";
+import { showToast } from "#app/ui/toast.tsx";
 import { phoneText } from "#app/values/contact.ts";
 import { orError } from "#app/values/error-text.ts";
 import { AddressDialog } from "./address-dialog.tsx";
@@ -28,12 +29,14 @@ export function SavedAddresses({
   async function handleSaved() {
     await invalidateReads();
     setEdited(null);
+    showToast({ kind: "success", text: t("Address saved.") });
   }
 
   async function handleRemove({ id }: SavedAddress) {
     await orError(deleteRow("saved_addresses", id, t("This address")), t("We couldn't delete the address. Try again."));
     await invalidateReads();
     setLeaving(null);
+    showToast({ kind: "success", text: t("Address deleted.") });
   }
 
   return (
