@@ -22,6 +22,12 @@ const PROGRAMS = {
   "test:deep": { program: ["scripts/run-tests.ts", "--deep"], needsBuild: true, needsTests: true },
   ...listScripts(["admin", "backup", "build", "doctor", "go-live", "images", "keys", "migrate", "restore"], false),
   ...listScripts(["check"], true),
+  bench: { program: ["bench/run.ts"], needsBuild: true, needsTests: true },
+  lighthouse: { program: ["bench/lighthouse.ts"], needsBuild: true, needsTests: true },
+  mails: { program: ["scripts/preview-mails.ts"], needsBuild: false, needsTests: true },
+  messages: { program: ["scripts/messages/messages.ts"], needsBuild: false, needsTests: true },
+  screenshots: { program: ["scripts/take-screenshots.ts"], needsBuild: true, needsTests: true },
+  soak: { program: ["scripts/soak.ts"], needsBuild: true, needsTests: true },
   "db:password": { program: ["scripts/set-database-password.ts"], needsBuild: false, needsTests: false },
 };
 

@@ -66,6 +66,13 @@ test("every npm script installs missing packages and keeps its output to itself"
   expect([run("migrate"), readInstalls()]).toEqual(["migrated\n", "ci --omit=dev\n"]);
 });
 
+test("a program of developers installs the packages of tests, too", () => {
+  const { run, write, readInstalls } = newClone();
+  write("node_modules/.package-lock.json", PACKAGES.replace("4.1.0", "4.0.0"));
+  write("scripts/messages/messages.ts", `console.log("updated");`);
+  expect([run("messages"), readInstalls()]).toEqual(["Calabash Market\nupdated\n", "ci --no-audit\n"]);
+});
+
 test("two first starts at once install the packages once, and both open the store", async () => {
   const { root, start, readInstalls } = newClone();
   rmSync(join(root, "node_modules"), { recursive: true });
