@@ -96,6 +96,11 @@ test("with text at 200 % on a phone no content exceeds the width of pages for st
     expect(await overflowing(page), path).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(PHONE.width);
   }
+  await page.goto("/desk/offers");
+  await page.getByRole("button", { name: "Add offer" }).click();
+  const heightOf = (label: string) => page.getByLabel(label, { exact: true }).evaluate((field) => field.clientHeight);
+  // The date and the time of a field do not fit beside each other.
+  expect(await heightOf("Ends")).toBeGreaterThan(1.3 * (await heightOf("Percent")));
   await page.goto(`/desk/products?words=${encodeURIComponent(yam.name)}`);
   const stock = page.getByRole("group", { name: `Stock of ${yam.name}` });
   const edge = await stock.evaluate((group) => group.getBoundingClientRect().right);
