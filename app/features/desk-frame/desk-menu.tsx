@@ -15,7 +15,8 @@ import { UserText } from "#app/ui/user-text.tsx";
 import { version } from "#package.json" with { type: "json" };
 import styles from "./desk-frame.module.css";
 import { DeskIcon } from "./desk-icon.tsx";
-import { type DeskLocation, type DeskSection, isInMenuEntry } from "./desk-pages.ts";
+import type { DeskSection } from "./desk-page.ts";
+import { type DeskLocation, isInMenuEntry } from "./desk-pages.ts";
 
 /** Sections of the menu beside the page, with the pages of the open one. */
 export function SectionLinks({

@@ -1,11 +1,7 @@
 import type { CurrentUser } from "#app/features/account/current-user.ts";
-import {
-  SETTING_FIELD_LIST,
-  SETTING_GROUPS,
-  SETTING_LIST_NAMES,
-  SETTING_LISTS,
-  SETTING_PATHS,
-} from "#app/features/settings/setting-fields.ts";
+import { SETTING_LIST_NAMES, SETTING_LISTS } from "#app/features/settings/list-settings.ts";
+import { SETTING_FIELD_LIST } from "#app/features/settings/setting-fields.ts";
+import { SETTING_GROUPS, SETTING_PATHS } from "#app/features/settings/setting-groups.ts";
 import { t } from "#app/messages/t.ts";
 import { isAddressAllowed, sectionsFor } from "./desk-pages.ts";
 import { HELP_TOPICS, TOPIC_LINK } from "./help-topics.ts";

@@ -3,7 +3,8 @@ import { t } from "#app/messages/t.ts";
 import { TextField } from "#app/ui/field.tsx";
 import { PageList } from "#app/ui/page-list.tsx";
 import { Section } from "#app/ui/section.tsx";
-import { SETTINGS_GROUPS, sectionsFor, settingsGroupTitle } from "./desk-pages.ts";
+import { SETTINGS_GROUPS, settingsGroupTitle } from "./desk-page.ts";
+import { sectionsFor } from "./desk-pages.ts";
 import { findSettings, matches } from "./palette-items.ts";
 import { useDeskUser } from "./use-desk-user.ts";
 

@@ -8,16 +8,13 @@ import { decimalTyped, wholeNumberTyped } from "#app/values/decimal.ts";
 import { amountFrom, amountText, centsTyped } from "#app/values/money.ts";
 import { readShopTime, shopTimeOf } from "#app/values/shop-clock.ts";
 import {
-  SETTING_FIELD_LIST,
-  type SETTING_FIELDS,
   SETTING_LIST_NAMES,
   type SETTING_LISTS,
-  type SettingField,
-  type SettingFieldName,
   type SettingListName,
   type SettingRow,
   settingList,
-} from "./setting-fields.ts";
+} from "./list-settings.ts";
+import { SETTING_FIELD_LIST, type SETTING_FIELDS, type SettingField, type SettingFieldName } from "./setting-fields.ts";
 
 type Switch = {
   [Name in SettingFieldName]: (typeof SETTING_FIELDS)[Name] extends { kind: "switch" } ? Name : never;

@@ -14,16 +14,10 @@ import { showToast } from "#app/ui/toast.tsx";
 import { useAutosavedForm } from "#app/ui/use-autosaved-form.ts";
 import { useForm } from "#app/ui/use-form.ts";
 import { useLinkedField } from "#app/ui/use-linked-field.ts";
+import { SETTING_LIST_NAMES, SETTING_LISTS, type SettingListName } from "./list-settings.ts";
 import { saveStoreSettings, UnknownTimeZoneError } from "./save-settings.ts";
-import {
-  SETTING_FIELD_LIST,
-  SETTING_GROUPS,
-  SETTING_LIST_NAMES,
-  SETTING_LISTS,
-  type SettingField,
-  type SettingListName,
-  type SettingsPart,
-} from "./setting-fields.ts";
+import { SETTING_FIELD_LIST, type SettingField } from "./setting-fields.ts";
+import { SETTING_GROUPS, type SettingsPart } from "./setting-groups.ts";
 import { settingsDraft } from "./settings-draft.ts";
 import { SettingListForm } from "./settings-lists.tsx";
 import { partErrors, partOf, previewedSettings } from "./settings-parts.ts";

@@ -1,6 +1,6 @@
 import { t } from "#app/messages/t.ts";
 import { CheckboxField, TextAreaField, TextField } from "#app/ui/field.tsx";
-import { type SettingListField, type SettingListName, type SettingRow, settingList } from "./setting-fields.ts";
+import { type SettingListField, type SettingListName, type SettingRow, settingList } from "./list-settings.ts";
 import { draftRows, type SettingsDraft } from "./settings-draft.ts";
 import { SettingsList } from "./settings-list.tsx";
 import type { SettingsErrors } from "./validate-settings.ts";

@@ -5,7 +5,7 @@ import { t } from "#app/messages/t.ts";
 import { usePublished } from "#app/platform/use-published.ts";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { Autosaves } from "#app/ui/unsaved-changes-prompt.tsx";
-import type { SettingsPart } from "./setting-fields.ts";
+import type { SettingsPart } from "./setting-groups.ts";
 import { SettingsForm } from "./settings-form.tsx";
 import styles from "./settings-list.module.css";
 

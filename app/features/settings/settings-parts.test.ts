@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { defaultStoreSettings } from "#app/features/store/store-settings.ts";
 import { keysOf } from "#app/values/typed-object.ts";
-import { SETTING_PATHS } from "./setting-fields.ts";
+import { SETTING_PATHS } from "./setting-groups.ts";
 import { settingsDraft } from "./settings-draft.ts";
 import { partErrors, partOf, previewedSettings } from "./settings-parts.ts";
 

@@ -1,7 +1,9 @@
 import { hoursText } from "#app/features/store/opening-hours.ts";
 import type { StoreSettings } from "#app/features/store/store-settings.ts";
 import { readShopTime } from "#app/values/shop-clock.ts";
-import { SETTING_FIELD_LIST, SETTING_LISTS, type SettingsPart } from "./setting-fields.ts";
+import { SETTING_LISTS } from "./list-settings.ts";
+import { SETTING_FIELD_LIST } from "./setting-fields.ts";
+import type { SettingsPart } from "./setting-groups.ts";
 import type { SettingsDraft } from "./settings-draft.ts";
 import { type SettingsErrors, validateSettings } from "./validate-settings.ts";
 

@@ -6,7 +6,7 @@ import { t } from "#app/messages/t.ts";
 import styles from "#app/ui/field-group.module.css";
 import { FieldGroup } from "#app/ui/field-group.tsx";
 import { useMinute } from "#app/ui/use-minute.ts";
-import type { SettingsPart } from "./setting-fields.ts";
+import type { SettingsPart } from "./setting-groups.ts";
 
 const DAY_MS = 86_400_000;
 

@@ -1,12 +1,6 @@
 import { t } from "#app/messages/t.ts";
-import {
-  kindProblem,
-  SETTING_FIELD_LIST,
-  SETTING_LIST_NAMES,
-  type SettingListName,
-  type SettingRow,
-  settingList,
-} from "./setting-fields.ts";
+import { SETTING_LIST_NAMES, type SettingListName, type SettingRow, settingList } from "./list-settings.ts";
+import { kindProblem, SETTING_FIELD_LIST } from "./setting-fields.ts";
 import { draftRows, type SettingsDraft } from "./settings-draft.ts";
 
 /** Error messages by field name: "phone", or "openingHours.0.closes" for a line of a list. */

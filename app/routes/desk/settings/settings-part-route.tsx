@@ -2,7 +2,7 @@ import { useState } from "react";
 import { LostWindowsNotice } from "#app/features/delivery/lost-windows-notice.tsx";
 import { readDeskUser } from "#app/features/desk-frame/desk-user.ts";
 import { LogoForm } from "#app/features/images/logo-form.tsx";
-import { SETTING_PATHS, type SettingsPart } from "#app/features/settings/setting-fields.ts";
+import { SETTING_PATHS, type SettingsPart } from "#app/features/settings/setting-groups.ts";
 import { SettingsPage } from "#app/features/settings/settings-page.tsx";
 import { deskRoute } from "#app/features/store/page-route.tsx";
 import { useStoreSettings } from "#app/features/store/store-settings-context.tsx";
