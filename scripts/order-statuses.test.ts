@@ -65,7 +65,7 @@ test("only orders/orders.sql lists several statuses by name", () => {
       .map((line) => `${file}: ${line.trim()}`),
   );
   expect(lists).toEqual([
-    "driver-runs/driver-runs.sql: if taken.status not in ('out_for_delivery', 'completed') then",
+    "driver-runs/driver-runs.sql: perform private.reject_if(taken.status not in ('out_for_delivery', 'completed'), 'PT409',",
     "messages/push-subscriptions.sql: status text not null check (status in ('ready', 'out_for_delivery')),",
   ]);
 });

@@ -80,17 +80,12 @@ $$;
 grant execute on function public.list_customer_tags() to authenticated;
 
 create function private.orders_of_customer(customer private.customers) returns setof public.orders
-language plpgsql stable set search_path = '' rows 20 as $$
-begin
-  if customer.user_id is not null then
-    return query select orders.* from public.orders where orders.user_id = customer.user_id;
-  else
-    return query
-      select orders.* from public.orders
-      where orders.channel = 'counter'
-        and private.guest_key(orders.customer_email, orders.delivery_phone_number) = customer.guest_key;
-  end if;
-end;
+language sql stable rows 20 as $$
+  select * from public.orders where orders.user_id = customer.user_id
+  union all
+  select * from public.orders
+  where orders.channel = 'counter'
+    and private.guest_key(orders.customer_email, orders.delivery_phone_number) = customer.guest_key;
 $$;
 
 create type private.customer_note as (

@@ -40,9 +40,9 @@ begin
   if old.role = 'admin' then
     -- Serialized: if the last two admins leave at once, the second one stays.
     perform pg_advisory_xact_lock(hashtextextended('admins', 0));
-    if not exists (select 1 from public.profiles where profiles.role = 'admin' and profiles.id <> old.id) then
-      raise sqlstate 'PT409' using message = 'You can''t delete the last admin of the store.';
-    end if;
+    perform private.reject_if(not exists (
+      select from public.profiles where profiles.role = 'admin' and profiles.id <> old.id
+    ), 'PT409', 'You can''t delete the last admin of the store.');
   end if;
   perform private.release_card_customer(old.id);
   update public.orders

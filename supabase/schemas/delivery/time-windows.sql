@@ -471,9 +471,8 @@ $$;
 
 -- Returns whether the store is closed or paused during an order's window, or no longer takes orders on its weekday.
 create function private.is_window_lost(target public.orders) returns boolean
-language plpgsql stable set search_path = '' as $$
-begin
-  return target.window_starts_at < (
+language sql stable set search_path = '' as $$
+  select target.window_starts_at < (
     select case target.delivery_type when 'pickup' then shop.pickup_paused_until else shop.delivery_paused_until end
     from public.store_settings as shop
   ) is true or not exists (
@@ -488,5 +487,4 @@ begin
         where rules.delivery_type = target.delivery_type and rules.weekday = extract(dow from open.day)
       ))
   );
-end;
 $$;

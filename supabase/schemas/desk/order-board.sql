@@ -167,9 +167,7 @@ create type private.desk_header as (
 
 -- Lists the new orders of the board: up to 1,000 paid ones, and unpaid ones, that nobody has acknowledged.
 create function private.list_new_orders() returns setof uuid
-language plpgsql stable set search_path = '' as $$
-begin
-  return query
+language sql stable set search_path = '' as $$
   (
     select orders.id from public.orders
     where orders.status = 'paid'
@@ -179,7 +177,6 @@ begin
   union all
   select unpaid.id from private.list_unpaid_packing('to_pack') as unpaid
   where not exists (select from public.acknowledged_orders as acknowledged where acknowledged.order_id = unpaid.id);
-end;
 $$;
 
 -- Returns today's orders and sales, as in the daily report, and the orders in each column; open ones up to 1,000.

@@ -24,18 +24,17 @@ $$;
 -- Returns whether the caller may store this photo: the driver of the run or a manager, one for each delivered stop,
 -- until a day after the run. Security definer: drivers read no orders.
 create function private.can_add_delivery_photo(photo_name text) returns boolean
-language plpgsql stable security definer set search_path = '' as $$
-declare
-  stop constant public.run_stops := private.stop_of_photo(photo_name);
-begin
-  return stop.outcome is not distinct from 'delivered' and coalesce(stop.photo, photo_name) = photo_name and exists (
-    select from public.delivery_runs as runs join public.orders on orders.id = stop.order_id
-    where runs.id = stop.run_id and coalesce(runs.ended_at > now() - interval '1 day', true)
+language sql stable security definer set search_path = '' as $$
+  select exists (
+    select from private.stop_of_photo(photo_name) as stop
+    join public.delivery_runs as runs on runs.id = stop.run_id
+    join public.orders on orders.id = stop.order_id
+    where stop.outcome = 'delivered' and coalesce(stop.photo, photo_name) = photo_name
+      and coalesce(runs.ended_at > now() - interval '1 day', true)
       -- Anonymized orders have no address.
       and orders.delivery_address <> ''
       and (private.can_manage() or (private.staff_role() is not null and runs.driver_id = (select auth.uid())))
   );
-end;
 $$;
 grant execute on function private.can_add_delivery_photo(text) to authenticated;
 

@@ -334,11 +334,9 @@ begin
   perform private.reject_if(outcome not in ('delivered', 'not_home'),
     '22023', 'A stop is delivered, or nobody was home.');
   select * into taken from public.orders where orders.id = stop.order_id;
-  if taken.status not in ('out_for_delivery', 'completed') then
-    perform private.raise_error(
-      'PT409', 'Order {order} is not out for delivery anymore. Bring it back to the store.', taken.order_number
-    );
-  end if;
+  perform private.reject_if(taken.status not in ('out_for_delivery', 'completed'), 'PT409',
+    'Order {order} is not out for delivery anymore. Bring it back to the store.',
+    jsonb_build_object('order', taken.order_number));
   update public.orders
   set status = case when finish_stop.outcome = 'delivered' then 'completed' else 'out_for_delivery' end
   where orders.id = taken.id and (orders.status = 'completed') <> (finish_stop.outcome is not distinct from 'delivered');

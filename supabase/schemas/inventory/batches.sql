@@ -95,6 +95,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   batch public.supplier_delivery_lines;
   movement public.stock_movements;
+  item jsonb;
 begin
   perform private.require_stock_manager();
   perform private.reject_if(request_key is null, '22023', 'A request key is required.');
@@ -106,28 +107,22 @@ begin
     return;
   end if;
   perform private.reject_if(batch.best_before >= private.store_day(), 'PT409', 'This batch is not past its date.');
-  if private.stock_left(batch.product_id, batch.size_id) is null then
-    perform private.raise_error(
-      'PT409', '{item} is not counted. Mark it as sold out on its product page, or count it.',
-      private.item_title(batch.product_id, batch.size_id)
-    );
-  end if;
+  item := jsonb_build_object('item', private.item_title(batch.product_id, batch.size_id));
+  perform private.reject_if(private.stock_left(batch.product_id, batch.size_id) is null,
+    'PT409', '{item} is not counted. Mark it as sold out on its product page, or count it.', item);
   quantity := (
     select least(batches.left_count, batches.stock_count)
     from private.list_batches(batch.product_id, batch.size_id) as batches where batches.batch_id = batch.id
   );
-  if coalesce(quantity, 0) = 0 then
-    perform private.raise_error(
-      'PT409', '{item}: nothing of this batch is left in stock.', private.item_title(batch.product_id, batch.size_id)
-    );
-  end if;
+  perform private.reject_if(coalesce(quantity, 0) = 0,
+    'PT409', '{item}: nothing of this batch is left in stock.', item);
   movement := private.move_stock(
     batch.product_id, batch.size_id, 'waste', -quantity, batch.unit_cost,
     'Past its date, ' || to_char(batch.best_before, 'FMMon FMDD, YYYY'), batch.id, request_key => request_key
   );
   update public.supplier_delivery_lines as line set closed_at = now() where line.id = batch.id;
   perform private.add_to_audit_log(
-    'stock', private.item_title(batch.product_id, batch.size_id), null,
+    'stock', item ->> 'item', null,
     jsonb_build_object('reason', 'waste', 'units', movement.quantity, 'note', movement.note)
   );
   movement_id := movement.id;

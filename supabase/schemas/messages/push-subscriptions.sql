@@ -35,8 +35,7 @@ create index push_messages_next_attempt_at on private.push_messages (next_attemp
 create index push_messages_order_id on private.push_messages (order_id);
 
 create function private.queue_push_messages(new public.orders) returns void
-language plpgsql set search_path = '' as $$
-begin
+language sql set search_path = '' as $$
   insert into private.push_messages (subscription_id, order_id, status)
   select subscriptions.id, new.id, new.status
   from public.push_subscriptions as subscriptions
@@ -44,7 +43,6 @@ begin
     -- It was reported when the order was packed, before it was paid.
     and not private.was_packed_unpaid(new.id, new.status)
   on conflict do nothing;
-end;
 $$;
 
 -- Claims push notifications to send now; no other worker gets them for at least two minutes. Security definer: only the
@@ -54,51 +52,39 @@ returns table (
   message_id uuid, endpoint text, p256dh text, auth_secret text, order_id uuid, order_number bigint, status text,
   language text
 )
-language plpgsql security definer set search_path = '' as $$
-begin
+language sql security definer set search_path = '' as $$
   -- A status that has passed or was undone is not reported.
-  delete from private.push_messages as messages
-  using public.orders
+  delete from private.push_messages as messages using public.orders
   where orders.id = messages.order_id and messages.next_attempt_at <= now()
     and coalesce(private.packing_status(orders), orders.status) <> messages.status;
-  return query
-    with claimed as (
-      update private.push_messages as messages
-      set attempts = messages.attempts + 1, next_attempt_at = now() + private.retry_wait(messages.attempts + 1)
-      where messages.id in (
-        select due.id from private.push_messages as due
-        where due.next_attempt_at <= now()
-        order by due.next_attempt_at limit claim_push_messages.max_count
-        for update skip locked
-      )
-      returning messages.*
+  with claimed as (
+    update private.push_messages as messages
+    set attempts = messages.attempts + 1, next_attempt_at = now() + private.retry_wait(messages.attempts + 1)
+    where messages.id in (
+      select due.id from private.push_messages as due where due.next_attempt_at <= now()
+      order by due.next_attempt_at limit claim_push_messages.max_count for update skip locked
     )
-    select claimed.id, subscriptions.endpoint, subscriptions.p256dh, subscriptions.auth_secret,
-      orders.id, orders.order_number, claimed.status, orders.language
-    from claimed
-    join public.push_subscriptions as subscriptions on subscriptions.id = claimed.subscription_id
-    join public.orders on orders.id = claimed.order_id;
-end;
+    returning messages.*
+  )
+  select claimed.id, subscriptions.endpoint, subscriptions.p256dh, subscriptions.auth_secret,
+    orders.id, orders.order_number, claimed.status, orders.language
+  from claimed
+  join public.push_subscriptions as subscriptions on subscriptions.id = claimed.subscription_id
+  join public.orders on orders.id = claimed.order_id;
 $$;
 grant execute on function public.claim_push_messages(integer) to service_role;
 
 -- Records the result of a claimed push notification: sent; gone, which deletes its subscription; or failed, to retry
 -- later, eight times. Security definer: only the server calls it.
 create function public.finalize_push_message(message_id uuid, outcome text) returns void
-language plpgsql security definer set search_path = '' as $$
-begin
-  perform private.reject_if(outcome not in ('sent', 'gone', 'failed'),
+language sql security definer set search_path = '' as $$
+  select private.reject_if(outcome not in ('sent', 'gone', 'failed'),
     'PT400', 'A push notification is sent, gone, or failed.');
-  if outcome = 'gone' then
-    -- Deletes the messages of the subscription, too.
-    delete from public.push_subscriptions as subscriptions
-    using private.push_messages as messages
-    where messages.id = finalize_push_message.message_id and subscriptions.id = messages.subscription_id;
-  else
-    delete from private.push_messages as messages
-    where messages.id = finalize_push_message.message_id
-      and (finalize_push_message.outcome = 'sent' or messages.attempts >= 8);
-  end if;
-end;
+  -- Deletes the messages of the subscription, too.
+  delete from public.push_subscriptions as subscriptions using private.push_messages as messages
+  where outcome = 'gone' and messages.id = finalize_push_message.message_id
+    and subscriptions.id = messages.subscription_id;
+  delete from private.push_messages as messages
+  where messages.id = finalize_push_message.message_id and (outcome = 'sent' or messages.attempts >= 8);
 $$;
 grant execute on function public.finalize_push_message(uuid, text) to service_role;

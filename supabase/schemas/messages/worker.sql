@@ -75,18 +75,11 @@ grant execute on function public.finalize_mails(uuid[], jsonb, uuid[]) to servic
 
 -- Form of 0.1.0, for processes that are not replaced yet.
 create function public.finalize_mail(mail_id uuid, error text default null) returns public.outgoing_mails
-language plpgsql security definer set search_path = '' as $$
-declare
-  settled public.outgoing_mails;
-begin
-  if finalize_mail.error is null then
-    perform public.finalize_mails(array[finalize_mail.mail_id]);
-  else
-    perform public.finalize_mails('{}', jsonb_build_array(jsonb_build_object('id', mail_id, 'error', error)));
-  end if;
-  select * into settled from public.outgoing_mails as mails where mails.id = finalize_mail.mail_id;
-  return settled;
-end;
+language sql security definer set search_path = '' as $$
+  select public.finalize_mails(array[mail_id]) where error is null;
+  select public.finalize_mails('{}', jsonb_build_array(jsonb_build_object('id', mail_id, 'error', error)))
+  where error is not null;
+  select * from public.outgoing_mails as mails where mails.id = finalize_mail.mail_id;
 $$;
 grant execute on function public.finalize_mail(uuid, text) to service_role;
 

@@ -34,16 +34,11 @@ $$;
 -- Customers cancel pending or paid orders, staff also those being prepared. Refunds what was paid and restocks.
 -- Repeating it changes nothing. Security definer: callers may not change orders directly.
 create function public.cancel_order(order_id uuid) returns public.orders
-language plpgsql security definer set search_path = '' as $$
-declare
-  target constant public.orders := private.lock_order(order_id, is_for_owner => true);
-begin
+language sql security definer set search_path = '' as $$
   -- Packers' own purchases are theirs as any customer's.
-  return private.cancel_and_restock(target, case
-    when target.user_id = (select auth.uid()) and not private.can_manage() then 'customer'
-    else private.acting_as()
-  end);
-end;
+  select private.cancel_and_restock(target, case
+    when target.user_id = (select auth.uid()) and not private.can_manage() then 'customer' else private.acting_as() end)
+  from private.lock_order(cancel_order.order_id, is_for_owner => true) as target;
 $$;
 grant execute on function public.cancel_order(uuid) to authenticated;
 
@@ -85,16 +80,14 @@ begin
   if target.pays_in_store then
     return private.pack_unpaid_order(target, to_status);
   end if;
-  if not exists (
-    select 1 from public.order_status_moves as moves
+  perform private.reject_if(not exists (
+    select from public.order_status_moves as moves
     where moves.from_status = target.status and moves.to_status = move_order.to_status
       and 'admin' = any (moves.moved_by)
-  ) then
-    perform private.raise_error('PT409', 'This order is now "{status}". Nothing was changed.', (
-      select jsonb_build_object('status', statuses.label)
-      from public.order_statuses as statuses where statuses.status = target.status
-    ));
-  end if;
+  ), 'PT409', 'This order is now "{status}". Nothing was changed.', (
+    select jsonb_build_object('status', statuses.label)
+    from public.order_statuses as statuses where statuses.status = target.status
+  ));
   update public.orders set status = move_order.to_status where orders.id = target.id
   returning * into target;
   return target;

@@ -59,13 +59,11 @@ grant execute on function public.linked_order(uuid, text) to service_role;
 -- For the server, which has checked the link: cancels an order that the customer may cancel. Security definer: callers
 -- may not change orders directly.
 create function public.cancel_linked_order(order_id uuid) returns void
-language plpgsql security definer set search_path = '' as $$
-declare
-  target public.orders;
-begin
-  select * into target from public.orders where orders.id = cancel_linked_order.order_id for update;
-  perform private.reject_if(target.id is null, 'PT404', 'This order doesn''t exist.');
-  perform private.cancel_and_restock(target, 'customer');
-end;
+language sql security definer set search_path = '' as $$
+  select private.reject_if(not exists (
+    select from public.orders where orders.id = cancel_linked_order.order_id
+  ), 'PT404', 'This order doesn''t exist.');
+  select private.cancel_and_restock(target, 'customer')
+  from (select * from public.orders where orders.id = cancel_linked_order.order_id for update) as target;
 $$;
 grant execute on function public.cancel_linked_order(uuid) to service_role;

@@ -84,10 +84,8 @@ declare
   number constant tsquery := format('''#%s'' | ''%s''', digits, digits)::tsquery;
   phone constant text := private.phone_of_search(digits);
 begin
-  if length(phone) < 3 then
-    return number;
-  end if;
-  return number || format('''+%s'':* | ''-%s'':*', phone, reverse(phone))::tsquery;
+  return case when length(phone) < 3 then number
+    else number || format('''+%s'':* | ''-%s'':*', phone, reverse(phone))::tsquery end;
 end;
 $$;
 

@@ -91,8 +91,8 @@ end;
 $$;
 grant execute on function private.check_cart(jsonb) to authenticated;
 
--- Returns what a cart would cost this customer, or a guest, with this code, in the shape of quote_cart. is_weighed, for
--- the point of sale: lines with pounds are priced by that weight.
+-- Returns what a cart would cost this customer, or a guest, with this code: what quote_cart returns, then the lines.
+-- is_weighed, for the point of sale: lines with pounds are priced by that weight.
 create function private.quote(
   items jsonb, delivery_type text, delivery_zip text, person uuid, code_id bigint, is_weighed boolean default false,
   out subtotal numeric, out delivery_cost numeric, out delivery_included boolean, out tax numeric, out total numeric,
@@ -149,13 +149,11 @@ language plpgsql stable security definer set search_path = '' as $$
 declare
   person constant uuid := case when private.is_session_active() then auth.uid() end;
 begin
-  select quoted.subtotal, quoted.delivery_cost, quoted.delivery_included, quoted.tax, quoted.total, quoted.discount,
-    quoted.discount_code, quoted.discount_error
-  into subtotal, delivery_cost, delivery_included, tax, total, discount, discount_code, discount_error
+  select * into subtotal, delivery_cost, delivery_included, tax, total, discount, discount_code, discount_error
   from private.quote(
     quote_cart.items, quote_cart.delivery_type, quote_cart.delivery_zip, person,
     (select chosen.code_id from private.entered_discounts as chosen where chosen.user_id = person)
-  ) as quoted;
+  );
 end;
 $$;
 comment on function public.quote_cart(jsonb, text, text) is
@@ -190,10 +188,8 @@ begin
       wrong_count = case when tries.ends_at <= now() then 1 else tries.wrong_count + 1 end,
       ends_at = case when tries.ends_at <= now() then excluded.ends_at else tries.ends_at end;
   end if;
-  select quoted.subtotal, quoted.delivery_cost, quoted.delivery_included, quoted.tax, quoted.total, quoted.discount,
-    quoted.discount_code, quoted.discount_error
-  into subtotal, delivery_cost, delivery_included, tax, total, discount, discount_code, discount_error
-  from private.quote(items, delivery_type, delivery_zip, null, code_id) as quoted;
+  select * into subtotal, delivery_cost, delivery_included, tax, total, discount, discount_code, discount_error
+  from private.quote(items, delivery_type, delivery_zip, null, code_id);
 end;
 $$;
 comment on function public.quote_guest_cart(jsonb, text, text, text) is

@@ -235,11 +235,9 @@ create policy "users read their orders, packers open ones, managers all" on publ
 
 -- Returns whether the caller may move and refund this order. Only called for orders that exist.
 create function private.can_handle(order_id uuid) returns boolean
-language plpgsql stable set search_path = '' as $$
-begin
-  return private.can_manage()
+language sql stable set search_path = '' as $$
+  select private.can_manage()
     or exists (select 1 from private.packing_orders() as packing where packing.order_id = can_handle.order_id);
-end;
 $$;
 
 -- Locks an order that the caller may move and refund, or owns if it is for the owner too; PT404 for others, and PT401 for
@@ -552,22 +550,18 @@ $$;
 -- Returns whether this undoes the order's last move, made by staff within 15 minutes. Security definer, as
 -- guard_order_move.
 create function private.is_status_undo(order_id uuid, from_status text, to_status text) returns boolean
-language plpgsql stable security definer set search_path = '' as $$
-begin
-  return private.acting_as() = 'admin'
-    and exists (
-      select 1
-      from (
-        select changes.* from public.order_status_changes as changes
-        where changes.order_id = is_status_undo.order_id order by changes.id desc limit 1
-      ) as moved
-      -- An undo is not itself an allowed move, so it cannot be undone.
-      join public.order_status_moves as moves
-        on moves.from_status = moved.from_status and moves.to_status = moved.to_status and moves.can_undo
-      where moved.from_status = is_status_undo.to_status and moved.to_status = is_status_undo.from_status
-        and moved.changed_by is not null and moved.changed_at > now() - interval '15 minutes'
-    );
-end;
+language sql stable security definer set search_path = '' as $$
+  select private.acting_as() = 'admin' and exists (
+    select from (
+      select * from public.order_status_changes as changes
+      where changes.order_id = is_status_undo.order_id order by changes.id desc limit 1
+    ) as moved
+    -- An undo is not itself an allowed move, so it cannot be undone.
+    join public.order_status_moves as moves
+      on moves.from_status = moved.from_status and moves.to_status = moved.to_status and moves.can_undo
+    where moved.from_status = is_status_undo.to_status and moved.to_status = is_status_undo.from_status
+      and moved.changed_by is not null and moved.changed_at > now() - interval '15 minutes'
+  );
 $$;
 
 create function private.protect_paid_order(old public.orders) returns void

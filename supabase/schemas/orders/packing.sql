@@ -33,11 +33,9 @@ create table private.pick_times (
 
 -- Deletes what was packed of an order that ends or is handed over.
 create function private.delete_picks(order_id uuid) returns void
-language plpgsql set search_path = '' as $$
-begin
+language sql set search_path = '' as $$
   delete from public.picked_lines as packed where packed.order_id = delete_picks.order_id;
   delete from public.acknowledged_orders as acknowledged where acknowledged.order_id = delete_picks.order_id;
   delete from private.pick_times as picks using public.order_items as items
   where items.order_id = delete_picks.order_id and picks.order_item_id = items.id;
-end;
 $$;

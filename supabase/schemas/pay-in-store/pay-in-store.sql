@@ -29,13 +29,11 @@ create trigger log_settings after update on public.pay_in_store_settings
 
 -- Form of 0.1.0, for calls that run while the database is upgraded.
 create function private.pays_in_store(order_id uuid) returns boolean
-language plpgsql stable set search_path = '' as $$
-begin
-  return exists (
+language sql stable set search_path = '' as $$
+  select exists (
     select from public.pay_in_store_orders as waiting
     where waiting.order_id = pays_in_store.order_id and waiting.is_waiting
   );
-end;
 $$;
 
 -- Returns how far an order is packed: its status, or for an unpaid one that is paid in the store pending, preparing, or
@@ -60,17 +58,14 @@ language sql stable
 return private.is_packable(target.status)
   or (target.status = 'pending' and not coalesce(private.is_packed(private.packing_status(target)), true));
 
--- Lists the unpaid orders of a column of the order board that are paid in the store.
+-- Lists the unpaid orders of a column of the order board that are paid in the store. PostgreSQL inlines it.
 create function private.list_unpaid_packing(board_column text) returns setof public.orders
-language plpgsql stable set search_path = '' rows 20 as $$
-begin
-  return query
+language sql stable rows 20 as $$
   select orders.* from public.pay_in_store_orders as waiting
   join public.orders on orders.id = waiting.order_id
   where waiting.is_waiting and orders.status = 'pending'
     and list_unpaid_packing.board_column = case
       when waiting.ready_at is not null then 'waiting' when waiting.packing_at is not null then 'packing' else 'to_pack' end;
-end;
 $$;
 
 -- Orders of deleted accounts that were not picked up, under the digest of the account's verified email and phone; for a
@@ -170,11 +165,8 @@ $$;
 
 -- Returns the end of the order's pickup time plus the grace time.
 create function private.hold_until(target public.orders) returns timestamptz
-language plpgsql stable set search_path = '' as $$
-begin
-  return target.window_ends_at
-    + make_interval(mins => (select terms.grace_minutes from public.pay_in_store_settings as terms));
-end;
+language sql stable set search_path = '' as $$
+  select target.window_ends_at + make_interval(mins => terms.grace_minutes) from public.pay_in_store_settings as terms;
 $$;
 
 create function public.check_pay_in_store(order_id uuid)
@@ -246,12 +238,10 @@ $$;
 
 -- Returns whether staff took this step before the order was paid.
 create function private.was_packed_unpaid(order_id uuid, to_status text) returns boolean
-language plpgsql stable set search_path = '' as $$
-begin
-  return exists (
+language sql stable set search_path = '' as $$
+  select exists (
     select from public.pay_in_store_orders as packed
     where packed.order_id = was_packed_unpaid.order_id and not packed.is_waiting and case was_packed_unpaid.to_status
       when 'preparing' then packed.packing_at is not null when 'ready' then packed.ready_at is not null else false end
   );
-end;
 $$;

@@ -54,58 +54,47 @@ begin
 end;
 $$;
 
--- Sets what is due for an unpaid order that is paid in the store. Security definer: callers may not write it directly.
+-- Sets what is due for an order if it is unpaid and paid in the store. Security definer: callers may not write it.
 create function private.update_due(order_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
+  if not exists (
+    select from public.pay_in_store_orders as waiting
+    where waiting.order_id = update_due.order_id and waiting.is_waiting
+  ) then
+    return;
+  end if;
   update public.pay_in_store_orders as waiting
   set due_total = due.cents / 100.0 + orders.delivery_cost + orders.delivery_tax_amount, needs_weight = due.needs_weight
   from public.orders, (
     select coalesce(sum(lines.amount_cents + lines.tax_cents), 0) as cents, coalesce(bool_or(lines.needs_weight), false) as needs_weight
     from private.list_due_lines(update_due.order_id) as lines
   ) as due
-  where waiting.order_id = update_due.order_id and waiting.is_waiting and orders.id = waiting.order_id;
-end;
-$$;
-
-create function private.update_due_if_unpaid(order_id uuid) returns void
-language plpgsql set search_path = '' as $$
-begin
-  if exists (
-    select from public.orders where orders.id = update_due_if_unpaid.order_id and orders.pays_in_store
-  ) then
-    perform private.update_due(order_id);
-  end if;
+  where waiting.order_id = update_due.order_id and orders.id = waiting.order_id;
 end;
 $$;
 
 -- Returns the cost of an unpaid order with its substitutions and weights; its maximum while a line is not weighed.
 create function private.due_total(target public.orders) returns numeric
-language plpgsql stable set search_path = '' as $$
-begin
-  return coalesce((
+language sql stable set search_path = '' as $$
+  select coalesce((
     select waiting.due_total from public.pay_in_store_orders as waiting
     where waiting.order_id = target.id and waiting.is_waiting
   ), target.total);
-end;
 $$;
 
 -- Rejects the payment, or the step, of an unpaid order while a line is not weighed.
 create function private.require_weights(order_id uuid, purpose text) returns void
-language plpgsql stable set search_path = '' as $$
-declare
-  name text;
-begin
-  select items.product_name into name
-  from private.list_due_lines(require_weights.order_id) as lines
-  join public.order_items as items on items.id = lines.order_item_id
-  where lines.needs_weight order by items.id limit 1;
-  if name is not null then
-    perform private.raise_error('PT409', case purpose
-      when 'payment' then 'Weigh {product} before you take the payment.' else 'Weigh {product} first.'
-    end, jsonb_build_object('product', name));
-  end if;
-end;
+language sql stable set search_path = '' as $$
+  select private.raise_error('PT409', case purpose
+    when 'payment' then 'Weigh {product} before you take the payment.' else 'Weigh {product} first.'
+  end, line.product_name)
+  from (
+    select items.product_name
+    from private.list_due_lines(require_weights.order_id) as lines
+    join public.order_items as items on items.id = lines.order_item_id
+    where lines.needs_weight order by items.id limit 1
+  ) as line;
 $$;
 
 -- Adds the replacement to the lines of an unpaid order, at what it costs of the original's price.

@@ -155,7 +155,6 @@ create function private.record_dispute(event public.payment_events) returns text
 language plpgsql set search_path = '' as $$
 declare
   paid public.payments;
-  is_closed boolean;
   facts jsonb;
 begin
   select * into paid from public.payments where payments.payment_intent_id = event.payment_intent_id;
@@ -164,12 +163,11 @@ begin
   end if;
   perform 1 from public.orders where orders.id = paid.order_id for update;
   -- Events arrive in any order.
-  is_closed := event.type = 'charge.dispute.closed' or exists (
+  if event.type = 'charge.dispute.closed' or exists (
     select from public.payment_events as closed
     where closed.type = 'charge.dispute.closed' and closed.payment_intent_id = event.payment_intent_id
       and closed.payload #>> '{data,object,id}' = event.payload #>> '{data,object,id}'
-  );
-  if is_closed then
+  ) then
     update public.shop_alerts set resolved_at = now()
     where shop_alerts.kind = 'payment_disputed' and shop_alerts.order_id = paid.order_id
       and shop_alerts.resolved_at is null;

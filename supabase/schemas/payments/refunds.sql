@@ -137,27 +137,19 @@ create index shop_alerts_refund_id on public.shop_alerts (refund_id) where refun
 
 -- Returns what is neither refunded nor being refunded.
 create function private.refundable_cents(payment_intent_id text) returns bigint
-language plpgsql stable set search_path = '' as $$
-begin
-  return (
-    select payments.amount_cents - coalesce((
-      select sum(refunds.amount_cents) from public.refunds
-      where refunds.payment_intent_id = payments.payment_intent_id and refunds.status <> 'failed'
-    ), 0)::bigint
-    from public.payments where payments.payment_intent_id = refundable_cents.payment_intent_id
-  );
-end;
+language sql stable set search_path = '' as $$
+  select payments.amount_cents - coalesce((
+    select sum(refunds.amount_cents) from public.refunds
+    where refunds.payment_intent_id = payments.payment_intent_id and refunds.status <> 'failed'
+  ), 0)::bigint
+  from public.payments where payments.payment_intent_id = refundable_cents.payment_intent_id;
 $$;
 
 -- Returns what is left of all tenders of an order, without a separate delivery fee.
 create function private.order_refundable_cents(order_id uuid) returns bigint
-language plpgsql stable set search_path = '' as $$
-begin
-  return coalesce((
-    select sum(private.refundable_cents(payments.payment_intent_id)) from public.payments
-    where payments.order_id = order_refundable_cents.order_id and payments.purpose in ('order', 'tender')
-  ), 0);
-end;
+language sql stable set search_path = '' as $$
+  select coalesce(sum(private.refundable_cents(payments.payment_intent_id)), 0)::bigint from public.payments
+  where payments.order_id = order_refundable_cents.order_id and payments.purpose in ('order', 'tender');
 $$;
 
 create function private.sum_refunds(new public.refunds) returns void

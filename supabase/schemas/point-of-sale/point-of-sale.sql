@@ -271,22 +271,16 @@ grant execute on function public.record_store_tenders(uuid, jsonb, uuid, text) t
 create function public.record_store_payment(
   order_id uuid, method text, request_key uuid, closed_intent_id text default null
 ) returns public.orders
-language plpgsql security definer set search_path = '' as $$
-begin
-  perform private.require_manager('record_store_payment');
-  perform private.reject_if(coalesce(method not in ('store_cash', 'store_card'), true),
+language sql security definer set search_path = '' as $$
+  select private.require_manager('record_store_payment');
+  select private.reject_if(coalesce(method not in ('store_cash', 'store_card'), true),
     '22023', 'In the store people pay store_cash or store_card, with a request key.');
-  return public.record_store_tenders(
-    record_store_payment.order_id,
-    (
-      select jsonb_build_array(jsonb_build_object(
-        'method', record_store_payment.method, 'amount_cents', (private.due_total(orders) * 100)::bigint
-      ))
-      from public.orders where orders.id = record_store_payment.order_id
-    ),
-    record_store_payment.request_key, record_store_payment.closed_intent_id
-  );
-end;
+  select public.record_store_tenders(order_id, (
+    select jsonb_build_array(jsonb_build_object(
+      'method', record_store_payment.method, 'amount_cents', (private.due_total(orders) * 100)::bigint
+    ))
+    from public.orders where orders.id = record_store_payment.order_id
+  ), request_key, closed_intent_id);
 $$;
 grant execute on function public.record_store_payment(uuid, text, uuid, text) to authenticated;
 

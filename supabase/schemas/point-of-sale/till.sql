@@ -129,21 +129,18 @@ grant execute on function public.read_point_of_sale() to authenticated;
 
 -- Enters cash into the drawer that shop.drawer names, or the open one that the caller used last; if one is open.
 create function private.enter_cash(kind text, cents bigint, payment_intent_id text, refund_id uuid) returns void
-language plpgsql set search_path = '' as $$
-declare
-  named constant integer := nullif(current_setting('shop.drawer', true), '')::integer;
-begin
+language sql set search_path = '' as $$
   insert into public.drawer_entries (session_id, kind, amount_cents, payment_intent_id, refund_id, made_by)
   select sessions.id, enter_cash.kind, enter_cash.cents, enter_cash.payment_intent_id, enter_cash.refund_id, auth.uid()
   from public.drawer_sessions as sessions
-  where sessions.closed_at is null and (named is null or sessions.drawer = named)
+  where sessions.closed_at is null
+    and sessions.drawer = coalesce(nullif(current_setting('shop.drawer', true), '')::integer, sessions.drawer)
   order by (
     select max(entries.made_at) from public.drawer_entries as entries
     where entries.session_id = sessions.id and entries.made_by = (select auth.uid())
   ) desc nulls last, sessions.opened_by = (select auth.uid()) desc, sessions.drawer
   -- Closing the drawer waits for its entries, and entries for a drawer that is being closed.
   limit 1 for share;
-end;
 $$;
 
 create function private.enter_cash_refund(new public.refunds) returns void
@@ -182,12 +179,9 @@ begin
   select * into session from public.drawer_sessions as sessions where sessions.id = move_cash.session_id for share;
   perform private.reject_if(session.id is null, 'PT404', 'This drawer doesn''t exist.');
   select * into known from public.drawer_entries as entries where entries.id = move_cash.request_key;
+  perform private.reject_if(known.amount_cents <> amount_cents, 'PT409', 'This was already recorded, as ${amount}.',
+    jsonb_build_object('amount', private.cents_text(abs(known.amount_cents))));
   if known.id is not null then
-    if known.amount_cents <> amount_cents then
-      perform private.raise_error(
-        'PT409', 'This was already recorded, as ${amount}.', to_char(abs(known.amount_cents) / 100.0, 'FM999999990.00')
-      );
-    end if;
     return;
   end if;
   perform private.reject_if(session.closed_at is not null, 'PT409', 'This drawer is already closed.');
@@ -292,13 +286,10 @@ begin
     expected_total, request_key, null, null, null, null, discount_code
   );
   if made.status <> 'pending' then
-    if made.paid_amount * 100 is distinct from (
+    perform private.reject_if(made.paid_amount * 100 is distinct from (
       select sum(each.amount_cents) from jsonb_to_recordset(tenders) as each (amount_cents bigint)
-    ) then
-      perform private.raise_error(
-        'PT409', 'This sale was already recorded, with ${amount} paid.', to_char(made.paid_amount, 'FM999999990.00')
-      );
-    end if;
+    ), 'PT409', 'This sale was already recorded, with ${amount} paid.',
+      jsonb_build_object('amount', to_char(made.paid_amount, 'FM999999990.00')));
     return made;
   end if;
   perform private.reject_if(exists (

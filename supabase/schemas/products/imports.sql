@@ -608,26 +608,20 @@ begin
   select classes.product_id, classes.class_id from classes where classes.class_id is not null
   on conflict (product_id) do update set class_id = excluded.class_id;
 
-  update public.products as target
-  set category = written.category, name = written.name, description_header = written.description_header,
-    description = written.description, price = written.price, discount_price = written.discount_price,
-    regular_discount_price = case
-      when changed.cells ? 'discount_price' then written.discount_price else known.regular_discount_price
-    end,
-    img1 = written.img1, img2 = written.img2, size = written.size, availability = written.availability,
-    also_called = written.also_called, storage = written.storage, origin = written.origin,
-    ingredients = written.ingredients, contains = written.contains, may_contain = written.may_contain,
-    fibre = written.fibre, care = written.care, heat_level = written.heat_level, amount = written.amount,
-    unit = written.unit, pounds_each = written.pounds_each, weight_tolerance = written.weight_tolerance,
-    snap = written.snap,
-    archived_at = case
-      when not changed.cells ? 'hidden' then known.archived_at
-      when (changed.cells -> 'hidden')::boolean then coalesce(known.archived_at, now())
-    end
-  from unnest(changes) as changed
-  join public.products as known on known.id = changed.product_id and changed.size_id is null
-  cross join lateral jsonb_populate_record(known, changed.cells) as written
-  where target.id = known.id;
+  execute format(
+    'update public.products as target set (regular_discount_price, archived_at, %1$s) = (
+      select
+        case when changed.cells ? ''discount_price'' then discount_price else regular_discount_price end,
+        case
+          when not changed.cells ? ''hidden'' then archived_at
+          when (changed.cells -> ''hidden'')::boolean then coalesce(archived_at, now())
+        end, %1$s
+      from jsonb_populate_record(known, changed.cells)
+    )
+    from unnest($1) as changed
+    join public.products as known on known.id = changed.product_id and changed.size_id is null
+    where target.id = known.id', private.product_columns()
+  ) using changes;
 
   update public.product_sizes as target
   set price = written.price, discount_price = written.discount_price, availability = written.availability,
@@ -715,24 +709,18 @@ begin
   from public.import_rows as owners
   where rows.import_id = apply_import.import_id and rows.result = 'add' and rows.product_id is null
     and owners.import_id = rows.import_id and owners.place = rows.product_place;
-  insert into public.products (
-    id, category, name, description_header, description, price, discount_price, img1, img2, size, availability,
-    also_called, storage, origin, ingredients, contains, may_contain, fibre, care, heat_level, amount, unit, pounds_each,
-    weight_tolerance, snap, archived_at
-  ) overriding system value
-  select rows.product_id, made.category, made.name, made.description_header, made.description, made.price,
-    made.discount_price, made.img1, made.img2, made.size, made.availability, made.also_called, made.storage,
-    made.origin, made.ingredients, made.contains, made.may_contain, made.fibre, made.care, made.heat_level,
-    made.amount, made.unit, made.pounds_each, made.weight_tolerance, made.snap,
-    case when (rows.after -> 'hidden')::boolean then now() end
-  from public.import_rows as rows
-  cross join lateral jsonb_populate_record(null::public.products, '{
-    "description_header": "", "description": "", "img1": "", "size": "", "availability": "available",
-    "also_called": "", "origin": "", "ingredients": "", "contains": [], "may_contain": [], "fibre": "", "care": "",
-    "weight_tolerance": 10
-  }' || rows.after) as made
-  where rows.import_id = apply_import.import_id and rows.result = 'add' and not rows.is_size
-  order by rows.place;
+  execute format(
+    'insert into public.products (id, archived_at, %1$s) overriding system value
+      select rows.product_id, case when (rows.after -> ''hidden'')::boolean then now() end, made.*
+      from public.import_rows as rows
+      cross join lateral (select %1$s from jsonb_populate_record(null::public.products, $2 || rows.after)) as made
+      where rows.import_id = $1 and rows.result = ''add'' and not rows.is_size order by rows.place',
+    private.product_columns()
+  ) using import_id, '{
+    "description_header": "", "description": "", "img1": "", "img1_alt": "", "img2_alt": "", "size": "",
+    "availability": "available", "also_called": "", "origin": "", "ingredients": "", "contains": [], "may_contain": [],
+    "fibre": "", "care": "", "weight_tolerance": 10
+  }'::jsonb;
 
   insert into public.product_sizes (
     id, product_id, label, position, price, discount_price, availability, amount, unit

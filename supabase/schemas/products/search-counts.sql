@@ -57,12 +57,9 @@ grant execute on function public.record_zero_result_search(text) to anon, authen
 create function public.count_sales() returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
-  ids bigint[];
-  counts bigint[];
+  changed_count integer;
 begin
-  select array_agg(changed.product_id), array_agg(changed.count)
-  into ids, counts
-  from (
+  with changed as materialized (
     select document.product_id, coalesce(sold.count, 0) as count
     from private.search_documents as document
     left join (
@@ -72,18 +69,17 @@ begin
       group by items.product_id
     ) as sold on sold.product_id = document.product_id
     where document.sold_count <> coalesce(sold.count, 0)
-  ) as changed;
-  -- Always in product order, so that concurrent changes cannot deadlock.
-  perform from private.search_documents as document
-  where document.product_id = any (ids) order by document.product_id for update;
+    -- Always in product order, so that concurrent changes cannot deadlock.
+    order by document.product_id for update of document
+  )
   update private.search_documents as document set sold_count = changed.count
-  from unnest(ids, counts) as changed (product_id, count)
-  where document.product_id = changed.product_id;
-  if cardinality(ids) > 0 then
+  from changed where document.product_id = changed.product_id;
+  get diagnostics changed_count = row_count;
+  if changed_count > 0 then
     -- Cached search pages now show another order.
     update public.content_version set version = version + 1;
   end if;
-  return coalesce(cardinality(ids), 0);
+  return changed_count;
 end;
 $$;
 grant execute on function public.count_sales() to service_role;

@@ -4,16 +4,14 @@
 create function private.shop_days(
   first_day date, last_day date, out starts_at timestamptz, out ends_at timestamptz, out zone text
 )
-language plpgsql stable set search_path = '' as $$
-begin
-  perform private.reject_if(not private.can_manage() and coalesce((select auth.jwt()) ->> 'role', '') <> 'service_role',
+language sql stable set search_path = '' as $$
+  select private.reject_if(not private.can_manage() and coalesce((select auth.jwt()) ->> 'role', '') <> 'service_role',
     '42501', 'Only owners and managers can see accounting data.');
-  perform private.reject_if(first_day is null or last_day is null or last_day not between first_day and first_day + 366,
+  select private.reject_if(first_day is null or last_day is null or last_day not between first_day and first_day + 366,
     'PT422', 'Choose a range of one year at most, start date first.');
-  zone := (select store_settings.time_zone from public.store_settings);
-  starts_at := first_day::timestamp at time zone zone;
-  ends_at := (last_day + 1)::timestamp at time zone zone;
-end;
+  select first_day::timestamp at time zone shop.time_zone, (last_day + 1)::timestamp at time zone shop.time_zone,
+    shop.time_zone
+  from public.store_settings as shop;
 $$;
 
 create type private.best_seller as (product_id bigint, name text, quantity bigint, amount numeric);

@@ -9,10 +9,7 @@ create index article_documents_text_terms on private.article_documents using gin
 
 -- Rebuilds the documents of these articles; drafts have none.
 create function private.index_articles(article_ids bigint[]) returns void
-language plpgsql set search_path = '' as $$
-declare
-  texts text;
-begin
+language sql set search_path = '' as $$
   -- A search reveals which words exist, so drafts are not indexed before they are published.
   delete from private.article_documents as document using public.blog_post as article
   where document.article_id = any (article_ids) and article.id = document.article_id
@@ -35,9 +32,7 @@ begin
     from parts
     on conflict (article_id) do update set name_terms = excluded.name_terms, text_terms = excluded.text_terms
   )
-  select string_agg(sources.words, ' ') into texts from sources;
-  perform private.learn_words(texts, false);
-end;
+  select private.learn_words(string_agg(sources.words, ' '), false) from sources;
 $$;
 
 -- For the server, every few seconds: invalidates pages once an article's publish time or the banner's end passed.

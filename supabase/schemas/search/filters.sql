@@ -47,11 +47,8 @@ begin
   if cardinality(product_ids) = 0 then
     return;
   end if;
-  delete from private.product_attributes as attributes
-  using public.products
-  where attributes.product_id = any (write_attributes.product_ids) and products.id = attributes.product_id
-    and (products.archived_at is not null or not products.pictures_ready);
-  insert into private.product_attributes as attributes (
+  delete from private.product_attributes as attributes where attributes.product_id = any (write_attributes.product_ids);
+  insert into private.product_attributes (
     product_id, category, created_at, sort_name, price, is_offer, can_be_bought, dimension, unit_price, storage,
     free_of, sizes, is_snap_eligible
   )
@@ -91,12 +88,7 @@ begin
     values ('oz', 1, 1), ('lb', 1, 16), ('fl oz', 2, 1), ('ct', 3, 1), ('each', 3, 1), ('yd', 4, 1)
   ) as measured (unit, dimension, factor) on measured.unit = shown.unit
   where products.id = any (write_attributes.product_ids) and products.archived_at is null and products.pictures_ready
-  order by products.id
-  on conflict (product_id) do update set
-    category = excluded.category, created_at = excluded.created_at, sort_name = excluded.sort_name,
-    price = excluded.price, is_offer = excluded.is_offer, can_be_bought = excluded.can_be_bought,
-    dimension = excluded.dimension, unit_price = excluded.unit_price, storage = excluded.storage,
-    free_of = excluded.free_of, sizes = excluded.sizes, is_snap_eligible = excluded.is_snap_eligible;
+  order by products.id;
 end;
 $$;
 

@@ -134,8 +134,7 @@ $$;
 
 -- Takes texts as search_text writes them.
 create function private.learn_words(texts text, is_name boolean, is_joined boolean default false) returns void
-language plpgsql set search_path = '' as $$
-begin
+language sql set search_path = '' as $$
   with new_words as (
     insert into private.search_words as known (word, is_name, is_joined)
     select each.word, learn_words.is_name, learn_words.is_joined
@@ -153,7 +152,6 @@ begin
   select distinct unnest(private.spelling_deletions(new_words.word)), new_words.word from new_words
   where learn_words.is_name and char_length(new_words.word) between 3 and 24 order by 1
   on conflict do nothing;
-end;
 $$;
 
 -- Returns the known words nearest to an unknown one: one typo away, or two in words of eight letters; empty if none.

@@ -125,37 +125,30 @@ create trigger touch_content_version after insert or update or delete or truncat
 -- Managers may change all other settings. Security definer, as staff_role.
 create function private.guard_money_settings() returns trigger
 language plpgsql security definer set search_path = '' as $$
+declare
+  changed constant text[] := array(
+    select each.key from jsonb_each(to_jsonb(new)) as each where each.value <> to_jsonb(old) -> each.key
+  );
 begin
   if private.staff_role() is distinct from 'manager' then
     return new;
   end if;
-  perform private.reject_if(
-    new.free_delivery_minimum <> old.free_delivery_minimum or new.express_checkout <> old.express_checkout
-      or new.accepts_snap <> old.accepts_snap or new.quotes_carts <> old.quotes_carts
-      or new.has_discount_codes <> old.has_discount_codes
-      or new.delivery_tax_class_id is distinct from old.delivery_tax_class_id
-      or new.delivery_summary is distinct from old.delivery_summary,
-    '42501', 'Only owners can change prices and payment settings.'
-  );
+  perform private.reject_if(changed && array[
+    'free_delivery_minimum', 'express_checkout', 'accepts_snap', 'quotes_carts', 'has_discount_codes',
+    'delivery_tax_class_id', 'delivery_summary'
+  ], '42501', 'Only owners can change prices and payment settings.');
   -- Copies of orders and notices go to the email address, customers write to the WhatsApp number, and the map position
   -- decides who gets free delivery.
+  perform private.reject_if(changed && array[
+    'email', 'whatsapp_number', 'latitude', 'longitude', 'free_delivery_miles_home', 'free_delivery_miles_cart'
+  ], '42501', 'Only owners can change the store''s email address, WhatsApp number, map position, and delivery radius.');
   perform private.reject_if(
-    new.email <> old.email or new.whatsapp_number <> old.whatsapp_number
-      or (new.latitude, new.longitude, new.free_delivery_miles_home, new.free_delivery_miles_cart)
-        <> (old.latitude, old.longitude, old.free_delivery_miles_home, old.free_delivery_miles_cart),
-    '42501', 'Only owners can change the store''s email address, WhatsApp number, map position, and delivery radius.'
-  );
-  perform private.reject_if(
-    (new.has_google_feed, new.google_store_code, new.has_meta_feed, new.has_agentic_feed, new.has_brands)
-      <> (old.has_google_feed, old.google_store_code, old.has_meta_feed, old.has_agentic_feed, old.has_brands),
+    changed && array['has_google_feed', 'google_store_code', 'has_meta_feed', 'has_agentic_feed', 'has_brands'],
     '42501', 'Only owners can change the product feeds.'
   );
   -- Each text costs money, and quiet hours are law.
-  perform private.reject_if(
-    (new.has_order_texts, new.texts_from, new.texts_until, new.texts_per_day)
-      <> (old.has_order_texts, old.texts_from, old.texts_until, old.texts_per_day),
-    '42501', 'Only owners can change order texts.'
-  );
+  perform private.reject_if(changed && array['has_order_texts', 'texts_from', 'texts_until', 'texts_per_day'],
+    '42501', 'Only owners can change order texts.');
   return new;
 end;
 $$;
@@ -248,13 +241,9 @@ create trigger check_hero_slides before insert or update of hero_slides on publi
 
 -- Returns the first instant of today in the store's time zone.
 create function private.shop_day_begins_at() returns timestamptz
-language plpgsql stable set search_path = '' as $$
-begin
-  return (
-    select date_trunc('day', now() at time zone shop.time_zone) at time zone shop.time_zone
-    from public.store_settings as shop
-  );
-end;
+language sql stable set search_path = '' as $$
+  select date_trunc('day', now() at time zone shop.time_zone) at time zone shop.time_zone
+  from public.store_settings as shop;
 $$;
 
 -- Returns whether the public sees the store; a new live or empty store shows an opening-soon page until its owner opens

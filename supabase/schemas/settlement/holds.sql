@@ -17,35 +17,29 @@ grant execute on function public.is_payment_held(uuid) to service_role;
 
 -- Returns whether all of a payment is to be refunded, including what already was.
 create function private.is_rest_promised(paid public.payments) returns boolean
-language plpgsql stable set search_path = '' as $$
-begin
+language sql stable set search_path = '' as $$
   -- Requested by anyone: the whole of a canceled order, and of surplus payments, was promised.
-  return paid.purpose in ('duplicate', 'cancelled_order', 'withdrawn_fee')
+  select paid.purpose in ('duplicate', 'cancelled_order', 'withdrawn_fee')
     or (paid.purpose in ('order', 'tender', 'delivery_fee') and exists (
       select 1 from public.orders where orders.id = paid.order_id and orders.status = 'cancelled'
     ));
-end;
 $$;
 
 -- Lets the worker capture the hold of a packed order.
 create function private.schedule_capture(order_id uuid) returns void
-language plpgsql set search_path = '' as $$
-begin
+language sql set search_path = '' as $$
   update public.payments set capture_at = now()
   where payments.order_id = schedule_capture.order_id and payments.purpose = 'order' and payments.held_until is not null
     and payments.captured_at is null and payments.capture_cents is null and payments.capture_at > now();
-end;
 $$;
 
 -- Lets the worker release a hold of which nothing is left to capture.
 create function private.schedule_release(payment_intent_id text) returns void
-language plpgsql set search_path = '' as $$
-begin
+language sql set search_path = '' as $$
   update public.payments set capture_at = now()
   where payments.payment_intent_id = schedule_release.payment_intent_id and payments.held_until is not null
     and payments.captured_at is null and payments.capture_cents is null and payments.capture_at > now()
     and private.refundable_cents(payments.payment_intent_id) = 0;
-end;
 $$;
 
 -- Claims holds to capture now, with the amount; no other worker gets them for at least two minutes. 0: release all of

@@ -11,6 +11,7 @@ declare
   target public.orders;
   purpose text;
   is_recorded boolean;
+  is_sold_out boolean;
   fee_order_id uuid;
 begin
   select
@@ -80,19 +81,17 @@ begin
     return 'paid_twice';
   end if;
 
-  if target.pays_in_store or private.take_stock(target.id) then
-    update public.orders
-    set status = 'paid', payment_intent_id = record_payment.payment_intent_id,
-        -- guard_order writes the sum of the ledger.
-        paid_amount = orders.paid_amount + record_payment.amount_cents / 100.0
-    where orders.id = target.id;
+  is_sold_out := not target.pays_in_store and not private.take_stock(target.id);
+  update public.orders
+  set status = 'paid', payment_intent_id = record_payment.payment_intent_id,
+    -- guard_order writes the sum of the ledger.
+    paid_amount = orders.paid_amount + record_payment.amount_cents / 100.0,
+    cancelled_by = case when is_sold_out then 'server' end, cancel_reason = case when is_sold_out then 'sold_out' end
+  where orders.id = target.id;
+  if not is_sold_out then
     return 'paid';
   end if;
   -- Another payment was faster: this one is refunded.
-  update public.orders
-  set status = 'paid', payment_intent_id = record_payment.payment_intent_id,
-      paid_amount = orders.paid_amount + record_payment.amount_cents / 100.0, cancelled_by = 'server', cancel_reason = 'sold_out'
-  where orders.id = target.id;
   update public.orders set status = 'cancelled' where orders.id = target.id;
   perform private.refund_rest(record_payment.payment_intent_id, 'sold_out', null);
   return 'sold_out';

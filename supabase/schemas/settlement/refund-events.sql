@@ -117,9 +117,8 @@ $$;
 grant execute on function public.finalize_refund(uuid, text, text, text) to service_role;
 
 create function private.log_refund(new public.refunds) returns void
-language plpgsql set search_path = '' as $$
-begin
-  perform private.add_to_audit_log(
+language sql set search_path = '' as $$
+  select private.add_to_audit_log(
     'refund',
     coalesce((select 'Order ' || orders.order_number from public.orders where orders.id = new.order_id), 'No order'),
     null,
@@ -128,5 +127,4 @@ begin
       'in_place_of_a_failed_one', case when new.replaces_id is not null then true end
     ))
   );
-end;
 $$;

@@ -291,10 +291,9 @@ begin
   perform private.reject_if(amount_cents is not null and lines is not null,
     '22023', 'A refund is by amount or by line.');
   perform private.reject_if(amount_cents < 1, '22023', 'Refund one cent or more.');
-  if reason is null
-    or not (is_of_products or reason in ('requested_by_customer', 'duplicate', 'sold_out', 'cancelled')) then
-    raise invalid_parameter_value using message = 'This refund reason doesn''t exist.';
-  end if;
+  perform private.reject_if(reason is null
+    or not (is_of_products or reason in ('requested_by_customer', 'duplicate', 'sold_out', 'cancelled')),
+    '22023', 'This refund reason doesn''t exist.');
   perform private.reject_if(lines is not null and not is_of_products,
     '22023', 'Choose a reason: missing, damaged, or returned.');
   perform private.reject_if(amount_cents is not null and is_of_products,

@@ -33,13 +33,11 @@ $$;
 
 -- Returns whether SNAP EBT pays for a product now, also if no longer for sale. Security definer, as fits_snap_rules.
 create function private.is_snap_eligible(product_id bigint) returns boolean
-language plpgsql stable security definer set search_path = '' as $$
-begin
-  return coalesce((
+language sql stable security definer set search_path = '' as $$
+  select coalesce((
     select private.fits_snap_rules(products.category, products.snap)
     from public.products where products.id = is_snap_eligible.product_id
   ), false);
-end;
 $$;
 
 -- Security definer, as fits_snap_rules.

@@ -94,18 +94,14 @@ $$;
 
 -- Rejects callers who may not pack.
 create function private.require_desk(called text) returns void
-language plpgsql stable set search_path = '' as $$
-begin
-  perform private.require_session();
-  perform private.reject_if(not private.can_pack(), '42501', 'permission denied for function ' || called);
-end;
+language sql stable set search_path = '' as $$
+  select private.require_session();
+  select private.reject_if(not private.can_pack(), '42501', 'permission denied for function ' || called);
 $$;
 
 -- Rejects callers who are neither the owner nor a manager.
 create function private.require_manager(called text) returns void
-language plpgsql stable set search_path = '' as $$
-begin
-  perform private.require_session();
-  perform private.reject_if(not private.can_manage(), '42501', 'permission denied for function ' || called);
-end;
+language sql stable set search_path = '' as $$
+  select private.require_session();
+  select private.reject_if(not private.can_manage(), '42501', 'permission denied for function ' || called);
 $$;

@@ -46,17 +46,11 @@ create trigger guard_outgoing_text before insert on public.outgoing_texts
 create function private.queue_text(
   kind text, order_id uuid, event_key text, amount numeric default null, wait interval default '10 seconds'
 ) returns void
-language plpgsql set search_path = '' as $$
-declare
-  consent constant public.text_consents := private.text_consent_of(order_id);
-begin
-  if consent.id is null or not consent.channel = any (private.text_channels()) then
-    return;
-  end if;
+language sql set search_path = '' as $$
   insert into public.outgoing_texts (event_key, kind, order_id, consent_id, amount, next_attempt_at)
-  values (event_key, kind, order_id, consent.id, amount, now() + wait)
-  on conflict on constraint outgoing_texts_event_key_key do nothing;
-end;
+  select queue_text.event_key, queue_text.kind, queue_text.order_id, consent.id, queue_text.amount, now() + wait
+  from private.text_consent_of(queue_text.order_id) as consent where consent.channel = any (private.text_channels())
+  on conflict (event_key) do nothing;
 $$;
 
 -- Queues the text of the same event in the same transaction.

@@ -61,26 +61,20 @@ create index text_keywords_phone on private.text_keywords (phone, received_at);
 
 -- Returns whether STOP came from the number, and no START since.
 create function private.has_opted_out(phone text) returns boolean
-language plpgsql stable set search_path = '' as $$
-begin
-  return exists (select from private.text_opt_outs as outs where outs.phone = has_opted_out.phone);
-end;
+language sql stable set search_path = '' as $$
+  select exists (select from private.text_opt_outs as outs where outs.phone = has_opted_out.phone);
 $$;
 
 -- Returns the order's own number as E.164: from the billing details, or without them from the delivery; null if there
 -- is none, or none that can exist (https://www.nanpa.com/numbering/numbering-resources).
 create function private.text_phone(order_id uuid) returns text
-language plpgsql stable set search_path = '' as $$
-begin
-  return (
-    select '+1' || phone.digits
-    from public.orders
-    left join public.billing_details as billing on billing.order_id = orders.id
-    cross join coalesce(billing.phone, private.phone_digits(orders.delivery_phone_number)) as phone (digits)
-    -- Area codes and the three digits after them start with 2 to 9, and 211 to 911 are services.
-    where orders.id = text_phone.order_id and phone.digits ~ '^[2-9](?!11)[0-9]{2}[2-9](?!11)[0-9]{2}'
-  );
-end;
+language sql stable set search_path = '' as $$
+  select '+1' || phone.digits
+  from public.orders
+  left join public.billing_details as billing on billing.order_id = orders.id
+  cross join coalesce(billing.phone, private.phone_digits(orders.delivery_phone_number)) as phone (digits)
+  -- Area codes and the three digits after them start with 2 to 9, and 211 to 911 are services.
+  where orders.id = text_phone.order_id and phone.digits ~ '^[2-9](?!11)[0-9]{2}[2-9](?!11)[0-9]{2}';
 $$;
 
 -- Returns the channels on which the store sends order texts; none while they are switched off. Security definer:
@@ -105,15 +99,10 @@ grant execute on function public.record_text_channels(text[]) to service_role;
 
 -- Returns the consent that holds now: not withdrawn, for the order's present number, and without STOP; else null.
 create function private.text_consent_of(order_id uuid) returns public.text_consents
-language plpgsql stable set search_path = '' as $$
-begin
-  return (
-    select consents from public.text_consents as consents
-    where consents.order_id = text_consent_of.order_id and consents.withdrawn_at is null
-      and consents.phone = private.text_phone(text_consent_of.order_id)
-      and not private.has_opted_out(consents.phone)
-  );
-end;
+language sql stable set search_path = '' as $$
+  select * from public.text_consents as consents
+  where consents.order_id = text_consent_of.order_id and consents.withdrawn_at is null
+    and consents.phone = private.text_phone(text_consent_of.order_id) and not private.has_opted_out(consents.phone);
 $$;
 
 -- A consent is for the order's own number, never after STOP, and is not changed afterwards.
@@ -242,11 +231,9 @@ begin
   return query
     select private.text_channels(), (private.text_consent_of(order_texts.order_id)).channel, own_phone,
       coalesce(private.has_opted_out(own_phone), false), latest,
-      (select replace(wordings.body, '{store}', store_settings.name) from private.text_wordings as wordings
-        where wordings.version = latest and wordings.channel = 'sms'),
-      (select replace(wordings.body, '{store}', store_settings.name) from private.text_wordings as wordings
-        where wordings.version = latest and wordings.channel = 'whatsapp')
-    from public.store_settings;
+      max(replace(wordings.body, '{store}', store_settings.name)) filter (where wordings.channel = 'sms'),
+      max(replace(wordings.body, '{store}', store_settings.name)) filter (where wordings.channel = 'whatsapp')
+    from public.store_settings left join private.text_wordings as wordings on wordings.version = latest;
 end;
 $$;
 

@@ -1,4 +1,4 @@
--- Triggers of accounts, profiles, and roles, built like those in triggers/orders.sql.
+-- Triggers of accounts, profiles, and roles, built like those in triggers/orders.sql, and security definer as they are.
 
 -- Security definer: the auth service that adds a user may write neither profiles nor customers.
 create function private.after_user_write() returns trigger
@@ -17,7 +17,6 @@ $$;
 create trigger after_user_write after insert or update of email, phone on auth.users
   for each row execute function private.after_user_write();
 
--- Security definer, as before_order_write.
 create function private.after_profile_write() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -49,7 +48,6 @@ $$;
 create trigger after_profile_write after insert or update on public.profiles
   for each row execute function private.after_profile_write();
 
--- Security definer, as before_order_write.
 create function private.after_role_write() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -65,7 +63,7 @@ create trigger after_role_write after insert or update or delete on public.staff
   for each row execute function private.after_role_write();
 
 -- Deletes what an account saved before its email address was verified, because anyone can sign up with another person's
--- address; its orders stay. Security definer, as before_order_write.
+-- address; its orders stay.
 create function private.after_first_verification() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin

@@ -1,7 +1,7 @@
 -- Triggers of orders, their lines, payments, and refunds. One function for each table and moment calls the steps in order
--- and decides when each applies. The steps are in the files of their subjects; docs/money.md lists them.
+-- and decides when each applies. The steps are in the files of their subjects; docs/money.md lists them. Security
+-- definer: the steps read and write what the caller may not.
 
--- Security definer: the steps read and write what the caller may not.
 create function private.before_order_write() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -51,7 +51,6 @@ $$;
 create trigger before_order_write before insert or update or delete on public.orders
   for each row execute function private.before_order_write();
 
--- Security definer, as before_order_write.
 create function private.after_order_write() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -155,7 +154,6 @@ create constraint trigger _100_claim_window after insert on public.orders
   deferrable initially deferred for each row when (new.window_starts_at is not null)
   execute function private.claim_window();
 
--- Security definer, as before_order_write.
 create function private.before_line_write() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -183,7 +181,6 @@ $$;
 create trigger before_line_write before insert or update or delete on public.order_items
   for each row execute function private.before_line_write();
 
--- Security definer, as before_order_write.
 create function private.after_line_write() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -196,7 +193,7 @@ begin
     perform pg_notify('desk', new.order_id::text);
   end if;
   if (old.packed_pounds, old.packed_units) is distinct from (new.packed_pounds, new.packed_units) then
-    perform private.update_due_if_unpaid(new.order_id);
+    perform private.update_due(new.order_id);
   end if;
   return null;
 end;
@@ -205,7 +202,6 @@ $$;
 create trigger after_line_write after update or delete on public.order_items
   for each row execute function private.after_line_write();
 
--- Security definer, as before_order_write.
 create function private.after_new_lines() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -223,7 +219,6 @@ $$;
 create trigger after_new_lines after insert on public.order_items
   referencing new table as added for each statement execute function private.after_new_lines();
 
--- Security definer, as before_order_write.
 create function private.after_substitution_write() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -238,7 +233,7 @@ begin
   if tg_op <> 'UPDATE' then
     perform pg_notify('desk', order_id::text);
   end if;
-  perform private.update_due_if_unpaid(order_id);
+  perform private.update_due(order_id);
   return null;
 end;
 $$;
@@ -246,7 +241,6 @@ $$;
 create trigger after_substitution_write after insert or update or delete on public.substitutions
   for each row execute function private.after_substitution_write();
 
--- Security definer, as before_order_write.
 create function private.after_payment_write() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -264,7 +258,6 @@ $$;
 create trigger after_payment_write after insert or update of refunded_cents on public.payments
   for each row execute function private.after_payment_write();
 
--- Security definer, as before_order_write.
 create function private.before_refund_write() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -280,7 +273,6 @@ $$;
 create trigger before_refund_write before insert or update on public.refunds
   for each row execute function private.before_refund_write();
 
--- Security definer, as before_order_write.
 create function private.after_refund_write() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -307,7 +299,6 @@ $$;
 create trigger after_refund_write after insert or update of status on public.refunds
   for each row execute function private.after_refund_write();
 
--- Security definer, as before_order_write.
 create function private.after_billing_write() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
