@@ -13,8 +13,7 @@ grant update (name) on public.profiles to authenticated;
 -- An access token is valid for an hour even after its session ended (log-out everywhere, a new password, a ban).
 -- Functions that touch money or need an admin therefore check that the session is still active.
 --
--- Functions called by every statement or trigger are plpgsql, here and below: plpgsql caches its plan per connection,
--- while a SQL function that cannot be inlined is planned for each statement
+-- Functions that every statement or trigger calls are plpgsql, which caches their plans per connection
 -- (docs/decisions/022-hot-functions-keep-their-plans.md).
 
 -- Returns whether the caller's session is active and the caller is not banned; an active one is looked up once in a
@@ -60,8 +59,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.is_last_admin(uuid) to service_role;
 
--- Returns the account's email address if it was verified (link, code, Google, or SAML); else null. Before payment, an
--- order's emails go only to such an address.
+-- Returns the account's email address if verified (link, code, Google, SAML), as mails of unpaid orders need; or null.
 create function private.verified_email(user_id uuid) returns text
 language plpgsql stable set search_path = '' as $$
 begin
@@ -95,8 +93,7 @@ comment on function public.list_sessions() is 'Lists the caller''s sessions, the
   'ended. Security definer: it reads sessions. May be null: user_agent.';
 grant execute on function public.list_sessions() to authenticated;
 
--- Ends one of the caller's sessions: it is no longer refreshed and cannot change orders or act as an admin. PT404 for
--- another user's. Security definer, as list_sessions.
+-- Ends a session of the caller; PT404 for another user's. Security definer, as list_sessions.
 create function public.end_session(session_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 begin

@@ -28,8 +28,7 @@ create trigger touch_content_version after insert or update or delete or truncat
   for each statement execute function private.increment_content_version();
 
 -- For managers: replaces an article's products with exactly these, in this order, [{product_id, size_id, amount, unit,
--- packs}], for this many servings; without servings the article only names them. With the expected {servings,
--- products}, PT409 if others are saved now.
+-- packs}], for this many servings; null: only names them. PT409 unless the expected {servings, products} are saved.
 create function public.set_recipe(
   article_id bigint, products jsonb, servings integer default null, expected jsonb default null
 ) returns void

@@ -3,8 +3,7 @@ create schema if not exists private;
 revoke all on schema private from public;
 grant usage on schema private to anon, authenticated, service_role;
 -- Closed by default: each table and function grants its use to its callers, so that a forgotten grant exposes nothing.
--- The first statement is global because default privileges of a schema only add to it; the others undo what hosted
--- projects grant.
+-- The first statement is global, because default privileges of a schema only add to it.
 alter default privileges revoke execute on functions from public;
 alter default privileges in schema public revoke execute on functions from anon, authenticated, service_role;
 alter default privileges in schema public revoke all on tables from anon, authenticated;
@@ -38,8 +37,7 @@ begin
 end;
 $$;
 
--- Keeps the new row and the nine latest of its user, by the column that the trigger names. Security definer: the limit
--- also counts rows that a policy hides.
+-- Keeps the ten latest rows of a user, by the column that the trigger names. Security definer: it counts hidden rows.
 create function private.keep_latest_ten() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -60,9 +58,8 @@ return (
 );
 grant execute on function private.fill_text(text, jsonb) to anon, authenticated, service_role;
 
--- Raises the error whose message is the key with the values of its {names}: a JSON object, or the value of its only name.
--- The detail has both, for translations: app/messages/ has the texts, and server/base/error-text.ts reads the detail. An
--- error without values is raised with its key as the message.
+-- Raises the error whose message is the key with the values of its {names}: a JSON object, or the value of its only
+-- name. The detail has both, which server/base/error-text.ts translates; without values the key is the message.
 create function private.raise_error(code text, key text, given anyelement, hint text default null) returns void
 language plpgsql stable set search_path = '' as $$
 declare

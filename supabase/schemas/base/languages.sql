@@ -1,7 +1,6 @@
 -- The language of a request. Orders and back-in-stock requests store it for their messages.
 
--- Returns the two-letter code of the first language in the request's Accept-Language header; en without one. The
--- store's pages send theirs.
+-- Returns the two-letter code of the first language in Accept-Language, which the store's pages send; en without one.
 create function private.request_language() returns text
 language sql stable
 return coalesce(lower(substring(

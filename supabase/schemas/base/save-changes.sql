@@ -63,8 +63,7 @@ end;
 $$;
 grant execute on function public.save_changes(text, jsonb, jsonb, jsonb) to authenticated;
 
--- Raises PT409 with the hint "changed" unless a list that a form replaces still is as the form read it. Without an
--- expected list it raises nothing.
+-- Raises PT409 with the hint "changed" unless a list that a form replaces is as the form read it; not if that is null.
 create function private.require_unchanged(expected jsonb, current_value jsonb) returns void
 language plpgsql immutable set search_path = '' as $$
 begin

@@ -1,6 +1,5 @@
 -- Choices of how a product is cut and prepared ("Cut: whole, curry cut, small pieces"), in groups that several products
--- share. Off until the owner adds a group to a product. Products carry their groups in products.choice_groups, as they
--- carry their sizes; an order line names the chosen ones.
+-- share, in products.choice_groups; an order line names the chosen ones. Off until the owner adds a group.
 create table public.choice_groups (
   id bigint generated always as identity primary key,
   name text not null check (name = btrim(name) and char_length(name) between 1 and 40),
@@ -233,8 +232,7 @@ begin
 end;
 $$;
 
--- Returns whether a line can be ordered with these choices: each belongs to a group, each required group has one, and
--- only is_multiple groups have more than one.
+-- Returns whether a line can have these choices: all of its groups, one if required, one at most unless is_multiple.
 create function private.fit_choices(groups jsonb, choice_ids bigint[]) returns boolean
 language plpgsql immutable set search_path = '' as $$
 begin

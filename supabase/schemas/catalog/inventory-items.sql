@@ -48,8 +48,7 @@ begin
 end;
 $$;
 
--- Returns the same key for all barcodes of an item, because scanners read a UPC-A with and without its leading zero, or
--- shortened as a UPC-E. 14 digits for a GTIN; null for none.
+-- Returns one key for all forms of a barcode, such as UPC-A without its zero, and UPC-E: 14 digits of a GTIN; or null.
 create function private.barcode_key(barcode text) returns text
 language sql immutable
 return case
@@ -142,8 +141,7 @@ language sql stable set search_path = '' as $$
       is distinct from (barcode_error.product_id, coalesce(barcode_error.size_id, 0));
 $$;
 
--- Writes the columns of an item that the image has, as item_image describes them. Security definer: callers
--- may not write items.
+-- Writes columns of an item, as item_image describes them. Security definer: callers may not write items.
 create function private.write_item(product_id bigint, size_id bigint, image jsonb) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -164,9 +162,8 @@ begin
 end;
 $$;
 
--- For managers: saves {sku, barcode, vendor, weight} of a product, or of one of its sizes; a missing key leaves its
--- value unchanged. 409 names the product that has the barcode, or says that the saved values are not the expected ones.
--- Security definer: callers may not write items.
+-- For managers: saves {sku, barcode, vendor, weight} of a product or size; a missing key leaves its value unchanged.
+-- 409 names the product with the barcode, or unless the expected values are saved. Security definer, as write_item.
 create function public.save_inventory_item(
   product_id bigint, size_id bigint, item jsonb, expected jsonb default null
 ) returns void
@@ -319,8 +316,8 @@ begin
 end;
 $$;
 comment on function public.list_items_by_code(text) is
-  'For staff: the product or size with this barcode; without one, those with this SKU. Security definer: packers see '
-  'the names of hidden products, too. As in products: category. May be null: size_id, size_label.';
+  'For staff: the item with this barcode, or else those with this SKU. Security definer: packers see hidden '
+  'products, too. As in products: category. May be null: size_id, size_label.';
 grant execute on function public.list_items_by_code(text) to authenticated;
 
 create function public.list_public_codes(product_id bigint) returns table (size_id bigint, sku text, gtin text, brand text)

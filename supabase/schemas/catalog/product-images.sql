@@ -62,8 +62,7 @@ $$;
 create trigger prepare_product_picture before insert or update of address, is_ready on public.product_pictures
   for each row execute function private.prepare_product_picture();
 
--- For managers: replaces a product's additional images with exactly these, in this order: [{address, alt}]. With the
--- expected images, PT409 if others are saved now.
+-- For managers: replaces a product's images by these [{address, alt}]; PT409 unless the expected ones are saved.
 create function public.set_product_pictures(product_id bigint, pictures jsonb, expected jsonb default null) returns void
 language plpgsql security invoker set search_path = '' as $$
 declare

@@ -1,5 +1,4 @@
--- Returns the name of an image inside our bucket, or null for an image elsewhere. Addresses percent-encode the name:
--- '%20' is one space; invalid bytes name nothing.
+-- Returns the name of an image in our bucket, else null. Addresses percent-encode it; invalid bytes name nothing.
 create function private.picture_name(address text) returns text
 language plpgsql immutable set search_path = '' as $$
 begin
@@ -18,8 +17,7 @@ end;
 $$;
 grant execute on function private.picture_name(text) to anon, authenticated, service_role;
 
--- The categories in display order: each is the path of its products, as in /products/{prefix}/{id}; `view_name` is its
--- view, the table of the specification.
+-- The categories in display order: prefix is the path of products (/products/{prefix}/{id}), view_name the view.
 create table public.categories (
   prefix text primary key,
   view_name text not null unique,
@@ -79,15 +77,13 @@ create table public.products (
   heat_level smallint check (heat_level between 1 and 5), -- 1 (mild) to 5 (very hot); null if not stated.
   amount numeric(10, 3) check (amount > 0 and amount <> 'NaN'), -- Net amount in its unit; null if unknown.
   unit text check (unit in ('lb', 'oz', 'fl oz', 'ct', 'yd', 'each')),
-  -- Set by triggers from product_sizes: [{id, label, price, discount_price, amount, unit, is_sold_out, few_left}], in
-  -- order.
+  -- [{id, label, price, discount_price, amount, unit, is_sold_out, few_left}] of product_sizes, in order; by triggers.
   sizes jsonb not null default '[]',
   regular_discount_price numeric(10, 2), -- The discount price outside of offers. Maintained by triggers.
   -- Alternative text of img1; if empty, the name is used.
   img1_alt text not null default '' check (char_length(img1_alt) <= 250),
   img2_alt text not null default '' check (char_length(img2_alt) <= 250), -- Alternative text of img2, as img1_alt.
-  -- Set from product_choice_groups: [{id, name, is_multiple, is_required, choices: [{id, label, price, is_default}]}],
-  -- in order.
+  -- [{id, name, is_multiple, is_required, choices: [{id, label, price, is_default}]}] of product_choice_groups.
   choice_groups jsonb not null default '[]',
   -- For a product sold by weight: about how many pounds each one weighs; its prices are per pound. Null: by the piece.
   pounds_each numeric(6, 2) check (pounds_each > 0 and pounds_each <> 'NaN'),
@@ -99,8 +95,7 @@ create table public.products (
   is_snap_eligible boolean not null default false,
   -- Set from the table quantity_prices: [{size_id, pieces, price}] that run now, by pieces.
   quantity_prices jsonb not null default '[]',
-  -- Set by triggers: the count of a counted product without sizes, from the low-stock threshold down; null if it is
-  -- sold out or has more.
+  -- Set by triggers: count of a counted product without sizes, up to the low-stock threshold; null: none or more left.
   few_left integer,
   constraint price_is_a_number check (price <> 'NaN' and discount_price is distinct from 'NaN'),
   -- The nine major allergens of US law (21 U.S.C. 321(qq)). An allergen that is contained is not also "may contain".
@@ -167,8 +162,7 @@ language sql stable set search_path = '' as $$
     ]);
 $$;
 
--- Updates the category views and the managers' grants to the current columns of products; call it at the end of a
--- migration that adds a column or a category.
+-- Updates the category views and managers' grants to the current columns; changes of columns or categories call it.
 create function private.show_products() returns void
 language plpgsql set search_path = '' as $$
 declare

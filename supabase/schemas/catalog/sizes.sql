@@ -1,5 +1,4 @@
--- Sizes: a product may come in several (S, M; 2 lb, 5 lb), each with price, amount, and stock. Order lines name one.
--- Live ones are also in products.sizes.
+-- Sizes of products (S, M; 2 lb, 5 lb), each with price, amount, and stock. Live ones are also in products.sizes.
 create table public.product_sizes (
   id bigint generated always as identity primary key,
   product_id bigint not null references public.products (id) on delete cascade,

@@ -1,5 +1,4 @@
--- Customers who get one message when a sold-out product or size is back. A row is deleted once its message is sent, has
--- failed eight times, or after 90 days without stock.
+-- Customers who get one message when a product or size is back; until it is sent, failed eight times, or for 90 days.
 create table public.back_in_stock_requests (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references public.profiles (id) on delete cascade,
@@ -157,14 +156,12 @@ language sql security definer set search_path = '' as $$
   left join public.product_sizes as sizes on sizes.id = claimed.size_id
   order by claimed.created_at;
 $$;
-comment on function public.claim_back_in_stock_messages(integer) is
-  'For the server: claims messages to send now, the longest wait first; no other worker gets them for at least two '
-  'minutes. Deletes expired requests, and returns requests to waiting if the product is sold out again. Security '
-  'definer, as all claims. May be null: email, phone, size_id, size_label.';
+comment on function public.claim_back_in_stock_messages(integer) is 'For the server: claims messages to send now for '
+  'at least two minutes, the longest wait first. Deletes expired requests; those of sold-out products wait again. '
+  'Security definer, as all claims. May be null: email, phone, size_id, size_label.';
 grant execute on function public.claim_back_in_stock_messages(integer) to service_role;
 
--- For the server: records the result of a claimed message. Once sent, or after eight attempts, its request ends.
--- Security definer, as claim_back_in_stock_messages.
+-- For the server: records the result of a claimed message; the eighth failure ends it. Security definer, as all claims.
 create function public.finalize_back_in_stock_message(request_id uuid, error text default null) returns void
 language sql security definer set search_path = '' as $$
   delete from public.back_in_stock_requests as requests
@@ -176,8 +173,8 @@ language sql security definer set search_path = '' as $$
 $$;
 grant execute on function public.finalize_back_in_stock_message(uuid, text) to service_role;
 
--- For the server, which has checked the link of a message: ends all requests of its account; returns how many. Security
--- definer: callers may not change other users' requests.
+-- For the server, which has checked a link: ends and counts all requests of its account. Security definer, as all
+-- claims.
 create function public.withdraw_back_in_stock_requests(user_id uuid) returns integer
 language sql security definer set search_path = '' as $$
   with removed as (
@@ -203,6 +200,6 @@ language sql stable security definer set search_path = '' rows 50 as $$
   group by products.id, sizes.id order by count(*) desc, products.name, sizes.position limit 200;
 $$;
 comment on function public.list_back_in_stock_requests() is
-  'For managers: how many customers wait for each sold-out product and size, most first, without names. Security '
-  'definer: customers'' requests are their own. As in products: category. May be null: size_label.';
+  'For managers: how many customers wait for each product and size, most first. Security definer: requests are '
+  'their customers''. As in products: category. May be null: size_label.';
 grant execute on function public.list_back_in_stock_requests() to authenticated;

@@ -18,10 +18,9 @@ create type private.listed_customer as (
 );
 comment on type private.listed_customer is 'Account or guest. May be null: email, phone, last_order_at.';
 
--- For managers: customers with this tag whose name and email contain these words, or who have a phone number with these
--- digits (4 or more, in any format); no merged accounts, and no staff without orders. Sorted by last_order (the latest
--- first), spend (the highest first), or name; the next page begins after sort_value and id of the last row. Security
--- definer: one check instead of one per row.
+-- For managers: customers with this tag, whose name and email contain these words, or whose phone number has these
+-- digits (4 or more); no merged accounts, and no staff without orders. Sorted by last_order or spend (descending), or
+-- name; the next page begins after the last row's sort_value and id. Security definer: one check.
 create function public.list_customers(
   words text default '', tag text default null, sort text default 'last_order', after_value text default null,
   after_id uuid default null, max_count integer default 30
@@ -173,7 +172,7 @@ language sql stable security definer set search_path = '' as $$
   order by placed.created_at desc, placed.id desc limit least(greatest(list_customer_orders.max_count, 1), 200);
 $$;
 comment on function public.list_customer_orders(uuid, timestamptz, uuid, integer) is
-  'For managers: all orders of a customer, the latest first, after the one of this time and id. Security definer, as '
+  'For managers: orders of a customer, the latest first, after one of this time and id. Security definer, as '
   'list_customers. As in orders: status, delivery_type, channel.';
 grant execute on function public.list_customer_orders(uuid, timestamptz, uuid, integer) to authenticated;
 

@@ -39,8 +39,7 @@ grant execute on function public.preview_customer_merge(uuid, uuid) to authentic
 
 -- For the owner: moves orders, notes, tags, and saved addresses of an account to another one, in one transaction, and
 -- logs it. The server has closed the login of the merged account before; its saved cards are removed, and its other
--- saved details stay with it. 404, 409, and 422 as check_merge. Security definer: callers may not change the owner of
--- orders directly.
+-- saved details stay with it. Errors of check_merge. Security definer: callers may not change the owner of orders.
 create function public.merge_customers(customer_id uuid, merged_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 declare

@@ -17,8 +17,7 @@ create table private.customers (
   last_order_at timestamptz, -- When the latest order was paid.
   tags text[] not null default '{}' check (cardinality(tags) <= 20),
   created_at timestamptz not null default now(),
-  -- Account that took over the orders of this one, whose login is closed; guard_order lets an order change its owner
-  -- so.
+  -- Account that took over the orders of this one, whose login is closed; guard_order allows it.
   merged_into uuid references private.customers (id) on delete set null,
   search_text text not null generated always as (private.fold_text(name || ' ' || coalesce(email, ''))) stored,
   sort_name text not null generated always as (lower(coalesce(nullif(name, ''), email, phone, ''))) stored,

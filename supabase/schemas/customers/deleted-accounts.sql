@@ -1,5 +1,4 @@
--- A deleted account leaves its orders without personal data: what was sold and paid stays, name and address are
--- removed. An open order keeps its address until it has ended.
+-- A deleted account leaves its orders, without name and address once they have ended; what was sold and paid stays.
 
 -- Removes personal data from an order: billing details, name, address, phone, notes, photo, emails, texts.
 create function private.anonymize_order(order_id uuid) returns void

@@ -1,6 +1,5 @@
--- Saved cards are at Stripe, under a customer of the account. The store keeps only the customer's id, and only accounts
--- with a verified address get one: whoever signed up with someone else's address leaves no card to its owner. Without
--- an account, the worker deletes the customer at Stripe.
+-- Saved cards are at Stripe, under a customer of the account, whose id the store keeps. Only accounts with a verified
+-- address get one, so that none is left under someone else's. The worker deletes those without an account.
 create table private.stripe_customers (
   customer_id text primary key check (customer_id <> ''),
   user_id uuid unique references public.profiles (id) on delete set null,

@@ -1,6 +1,5 @@
--- The cart lives in the browser. For a logged-in customer it is also saved here, so that it can be restored after the
--- browser dropped it, or on another device. One row per cart, from its first item until billing: each customer's latest
--- five.
+-- A logged-in customer's cart is also saved here, in case the browser drops it, and for other devices: one row per
+-- cart, from its first item until billing, the latest five of each customer.
 create table public.saved_carts (
   id uuid not null, -- Created by the browser with the cart's first item.
   user_id uuid not null default auth.uid() references public.profiles (id) on delete cascade,
@@ -22,8 +21,7 @@ create policy "users manage their own carts" on public.saved_carts
 create policy "users change their own carts" on public.saved_carts
   for update to authenticated using (user_id = (select auth.uid()));
 
--- Keeps five carts per customer, none older than 30 days. Serialized, so that two new carts cannot both take the last
--- place. Security definer, as require_session.
+-- Keeps five carts per customer, none older than 30 days. Serialized. Security definer, as require_session.
 create function private.write_saved_cart() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin

@@ -1,7 +1,6 @@
--- Delivery zones and fees. Without zones, the promises in store_settings apply: every ZIP code is accepted, delivery
--- is free, and below the minimum the team contacts the customer.
--- A ZIP code list takes precedence over a radius, a small radius over a large one; outside of all zones, only pickup is
--- offered.
+-- Delivery zones and fees. Without zones, the promises in store_settings apply: every ZIP code is accepted, delivery is
+-- free, and below the minimum the team contacts the customer. A ZIP code list takes precedence over a radius, a small
+-- radius over a large one; outside of all zones, there is only pickup.
 create table public.delivery_zones (
   id bigint generated always as identity primary key,
   name text not null check (btrim(name) <> '' and char_length(name) <= 80),
@@ -25,8 +24,7 @@ grant select, insert, update, delete on public.delivery_zones to authenticated;
 create policy "admins manage the zones" on public.delivery_zones
   for all to authenticated using ((select private.is_admin()));
 
--- Returns the delivery terms of a ZIP code: the fee, or nothing from free_from on. Without a fee, the team contacts the
--- customer. Without zones, the promises in store_settings apply.
+-- Returns the delivery terms of a ZIP code: the fee (null: the team contacts the customer), or none from free_from on.
 create function private.delivery_terms(zip text)
 returns table (zone text, is_served boolean, fee numeric, free_from numeric, min_order numeric)
 language plpgsql stable set search_path = '' as $$
@@ -52,8 +50,7 @@ begin
 end;
 $$;
 
--- Returns the zone closest to a ZIP code outside of all zones: miles to the edge of a radius, or to the nearest listed
--- ZIP code.
+-- Returns the zone closest to a ZIP code outside of all zones: miles to the edge of a radius, or to a listed ZIP code.
 create function private.nearest_zone(zip text) returns table (name text, miles numeric)
 language sql stable set search_path = '' as $$
   select zone.name, distance.miles
@@ -99,11 +96,10 @@ begin
     left join lateral private.nearest_zone(requested) as nearest on result.outcome = 'pickup_only';
 end;
 $$;
-comment on function public.check_delivery(text) is
-  'For everyone: what delivery to a ZIP code costs. outcome: delivered (for fee, or free from free_from on; without a '
-  'fee the team contacts the customer below it), contact, pickup_only (with the nearest zone), unknown (no such ZIP '
-  'code). Security definer: callers may not read zones and ZIP centers directly. '
-  'May be null: city, state, miles, fee, free_from, nearest_zone, nearest_zone_miles.';
+comment on function public.check_delivery(text) is 'For everyone: what delivery to a ZIP code costs. outcome: '
+  'delivered (for fee, or free from free_from on; without a fee the team contacts the customer below it), contact, '
+  'pickup_only (with the nearest zone), unknown (no such ZIP code). Security definer: callers may not read zones and '
+  'ZIP centers directly. May be null: city, state, miles, fee, free_from, nearest_zone, nearest_zone_miles.';
 grant execute on function public.check_delivery(text) to anon, authenticated;
 
 create function public.list_delivery_areas()
@@ -133,10 +129,10 @@ language sql stable security definer set search_path = '' rows 10 as $$
   having count(*) <= 500
   order by zones.max_miles nulls first, zones.id;
 $$;
-comment on function public.list_delivery_areas() is
-  'For everyone, for structured data: the ZIP codes of each zone with a fixed fee, as delivery_terms places them, with its '
-  'terms. Zones of more than 500 ZIP codes or 100 miles, and those whose fee the team agrees on, are left out. '
-  'Security definer: callers may not read zones and ZIP centers. May be null: free_from.';
+comment on function public.list_delivery_areas() is 'For everyone, for structured data: the ZIP codes of each zone '
+  'with a fixed fee, as delivery_terms places them, with its terms. Zones of more than 500 ZIP codes or 100 miles, and '
+  'those whose fee the team agrees on, are left out. Security definer: callers may not read zones and ZIP centers. May '
+  'be null: free_from.';
 grant execute on function public.list_delivery_areas() to anon, authenticated, service_role;
 
 create type private.delivery_summary as (

@@ -20,8 +20,7 @@ create table public.window_rules (
   preparation_minutes integer not null default 0 check (preparation_minutes between 0 and 2880),
   -- From this time of day on (store time), no same-day orders.
   cut_off text check (cut_off ~ '^([01][0-9]|2[0-3]):[0-5][0-9]$'),
-  -- Capacity of single windows by the time at which they begin (store time), such as {"17:00": 2}; 0 for none at that
-  -- time.
+  -- Capacity of single windows by the store time at which they begin, such as {"17:00": 2}; 0: none then.
   window_capacities jsonb not null default '{}' check (private.is_window_capacities(window_capacities)),
   primary key (delivery_type, weekday)
 );
@@ -38,9 +37,8 @@ create function private.capacity_at(rule public.window_rules, starts timestamp) 
 language sql immutable
 return coalesce((rule.window_capacities ->> to_char(capacity_at.starts, 'HH24:MI'))::integer, rule.capacity);
 
--- For the owner and managers: replaces the windows of a week, both lists of {weekday, length_minutes, capacity,
--- preparation_minutes, cut_off, window_capacities} by weekday. PT409 if the saved ones are no longer the expected ones.
--- Security definer: the lock and the comparison see every row.
+-- For managers: replaces the windows of a week, both lists of {weekday, length_minutes, capacity, preparation_minutes,
+-- cut_off, window_capacities}. PT409 unless the expected ones are saved. Security definer: it sees all rows.
 create function public.save_window_rules(delivery_type text, expected jsonb, rules jsonb) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -177,8 +175,7 @@ begin
 end;
 $$;
 
--- Lists the windows of the next two weeks for an order placed then, full or not; or those of one opening day, or the
--- one that begins then. None while windows are off.
+-- Lists the windows of two weeks for an order placed then, full or not; or those of one day, or that start then.
 create function private.windows_from(
   delivery_type text, ordered_at timestamptz, only_day date default null, only_start timestamptz default null
 )
@@ -250,8 +247,7 @@ begin
 end;
 $$;
 
--- For everyone: the next pickup or delivery windows with capacity; none while they are off. Security definer: callers
--- may not see the orders that fill the windows.
+-- For everyone: the next windows with capacity; none while they are off. Security definer: it reads others' orders.
 create function public.list_windows(delivery_type text, max_count integer default 3)
 returns table (starts_at timestamptz, ends_at timestamptz)
 language plpgsql stable security definer set search_path = '' as $$
@@ -300,8 +296,7 @@ $$;
 create function private.lock_window(delivery_type text, starts_at timestamptz, ends_at timestamptz) returns void
 language plpgsql set search_path = '' as $$
 begin
-  -- Windows of changed rules may overlap, so each half hour has a lock. All take them in the order of time, and a
-  -- window's orders are locked before them.
+  -- Windows of changed rules may overlap: each half hour has a lock, taken in the order of time, after the orders.
   perform pg_advisory_xact_lock(hashtextextended(format('window:%s:%s', lock_window.delivery_type, half_hour), 0))
   from generate_series(
     floor(extract(epoch from lock_window.starts_at) / 1800)::bigint,
@@ -375,8 +370,7 @@ begin
 end;
 $$;
 
--- Gives a new order its window if that looks free, and a plain insert the next free one; claim_window counts again
--- under the lock.
+-- Gives a new order its window if that looks free, and a plain insert the next one; claim_window counts under the lock.
 create function private.reserve_window(new public.orders) returns public.orders
 language plpgsql set search_path = '' as $$
 begin
@@ -417,8 +411,7 @@ begin
 end;
 $$;
 
--- For the order's owner and staff until it is prepared: another window, or 410 with the next three. Security definer:
--- callers may not change orders directly.
+-- For the owner and staff until it is prepared: another window, or 410. Security definer: callers may not write orders.
 create function public.set_order_window(order_id uuid, starts_at timestamptz) returns public.orders
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -441,8 +434,7 @@ end;
 $$;
 grant execute on function public.set_order_window(uuid, timestamptz) to authenticated;
 
--- Keeps the window of an order whose payment arrives after its reservation expired: the window takes one order over
--- capacity, and an alert is raised.
+-- Keeps the window of an order paid after its reservation expired: raises an alert if that is one order too many.
 create function private.hold_paid_window(new public.orders) returns void
 language plpgsql set search_path = '' as $$
 declare

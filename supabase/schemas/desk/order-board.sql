@@ -1,5 +1,4 @@
--- The order board: every paid order until it is handed over, its picked lines, and whether staff have acknowledged
--- it.
+-- The order board: every paid order until it is handed over, its picked lines, and whether staff have acknowledged it.
 -- Sorted by promise: the chosen time, or else the payment.
 create index orders_open on public.orders (status, (coalesce(window_starts_at, paid_at)), order_number)
   where private.is_open(status);
@@ -143,8 +142,7 @@ begin
 end;
 $$;
 
--- Counts open orders of a column; of each status up to 1,000, so that orders that were never marked as handed over do
--- not slow the board down. Volatile, as desk_column.
+-- Counts open orders of a column, of each status up to 1,000, to stay fast. Volatile, as desk_column.
 create function private.count_column(board_column text) returns bigint
 language plpgsql volatile set search_path = '' as $$
 begin
@@ -225,8 +223,7 @@ comment on function public.read_desk(integer) is 'For packers: private.board_hea
   'column, as JSON of private.desk. Security definer: names and phone numbers are in other tables.';
 grant execute on function public.read_desk(integer) to authenticated;
 
--- For packers: the cards of a column after the one with this promise (done: this end) and id. Security definer, as
--- read_desk.
+-- For packers: cards of a column after the one with this promise (done: end) and id. Security definer, as read_desk.
 create function public.list_desk(
   board_column text, after_at timestamptz, after_id uuid, max_count integer default 50
 ) returns private.desk_card[]
@@ -313,9 +310,8 @@ begin
   );
 end;
 $$;
-comment on function public.desk_changes(uuid[]) is
-  'For the server, which updates open boards: private.board_header, the current cards of these orders, and which of '
-  'them packers may see, as JSON of private.desk_changes. Security definer, as read_desk.';
+comment on function public.desk_changes(uuid[]) is 'For the server, for open boards: private.board_header, the cards '
+  'of these orders, and which of them packers see, as JSON of private.desk_changes. Security definer, as read_desk.';
 grant execute on function public.desk_changes(uuid[]) to service_role;
 
 create type private.pick_line as (
@@ -324,10 +320,9 @@ create type private.pick_line as (
   is_weight_final boolean, substitution_preference text, note text, changes private.line_substitution[], category text,
   aisle text, is_frozen boolean, best_before date, picked_by text
 );
-comment on type private.pick_line is
-  'Line of a pick list: quantity is what was not refunded (0 if left out), bag_quantity what of it is neither replaced '
-  'nor missing, aisle the title of the category in English. As in order_items: substitution_preference. May be null: '
-  'size_id, size, pounds_each, price_per_pound, best_before, picked_by.';
+comment on type private.pick_line is 'Line of a pick list: quantity was not refunded (0: left out), bag_quantity of it '
+  'is neither replaced nor missing; aisle is the English category. As in order_items: substitution_preference. May be '
+  'null: size_id, size, pounds_each, price_per_pound, best_before, picked_by.';
 create type private.pick_list as (
   id uuid, number bigint, status text, unpaid_total numeric, needs_weight boolean, delivery_type text,
   delivery_included boolean, delivery_fee private.fee_details, name text, phone text, language text,
@@ -347,8 +342,7 @@ begin
   perform private.require_desk('read_pick_lists');
   perform private.reject_if(cardinality(order_ids) > 1000, '22023', '1,000 orders at most at once.');
   return array(
-    -- The earliest best-before date on the shelf of each item. Once for all lines: there are few dates, and none in a
-    -- store that does not use them.
+    -- The earliest best-before date on the shelf of each item, once for all lines: there are few dates, if any.
     with dates as materialized (
       select batches.item_product_id, batches.item_size_id, min(batches.best_before) as best_before
       from private.list_batches() as batches where coalesce(batches.left_count, 1) > 0
@@ -396,8 +390,7 @@ end;
 $$;
 grant execute on function public.read_pick_lists(uuid[]) to authenticated;
 
--- For packers: marks these orders as acknowledged, or without ids, all new ones, which the board may not show. Security
--- definer: callers may not write it.
+-- For packers: acknowledges these orders, or without ids all new ones. Security definer: callers may not write it.
 create function public.acknowledge_orders(order_ids uuid[]) returns void
 language sql security definer set search_path = '' as $$
   select private.require_desk('acknowledge_orders');
@@ -414,9 +407,8 @@ language sql security definer set search_path = '' as $$
 $$;
 grant execute on function public.acknowledge_orders(uuid[]) to authenticated;
 
--- For packers, while the order is to be packed or packed: marks a line as picked or not. The latest picked_at wins
--- (now, if missing or in the future); the first pick starts packing. Returns whether it is picked now. Security
--- definer: callers may not write picks.
+-- For packers, while the order is packed: marks a line as picked or not, and returns which. The latest picked_at wins
+-- (now, if missing or in the future); the first pick starts packing. Security definer: callers may not write picks.
 create function public.pick_line(
   order_item_id bigint, is_packed boolean, picked_at timestamptz default null
 ) returns boolean
@@ -551,8 +543,7 @@ comment on function public.undo_order_moves(uuid[]) is
   'the customer has the email. Security definer, as move_order. As in orders: status. May be null: status, message.';
 grant execute on function public.undo_order_moves(uuid[]) to authenticated;
 
--- For managers: sets the aisle sequence of all categories, each exactly once, else 422; 409 if the saved sequence is
--- not the expected one. Security definer: it locks them.
+-- For managers: sorts all categories, else 422; 409 unless the expected sequence is saved. Security definer: it locks.
 create function public.order_aisles(prefixes text[], expected jsonb default null) returns void
 language sql security definer set search_path = '' as $$
   select private.reject_if(not private.can_manage(), '42501', 'Only owners and managers can sort the aisles.');

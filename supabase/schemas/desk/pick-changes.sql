@@ -187,10 +187,9 @@ begin
     order by sold.rank;
 end;
 $$;
-comment on function public.list_replacements(bigint, integer, text, integer) is
-  'For staff: lists replacements for this many of a line, its own category first, with the refund if the same number '
-  'of units, or another number, replaces them; without a search text, the closest of its category. Security definer: '
-  'it reads stock and lines. May be null: size_id, size_label.';
+comment on function public.list_replacements(bigint, integer, text, integer) is 'For staff: replacements for this many '
+  'of a line, its own category first, with the refund if this many, or another number, replace them; without a search '
+  'text, the closest of its category. Security definer: it reads stock. May be null: size_id, size_label.';
 grant execute on function public.list_replacements(bigint, integer, text, integer) to authenticated;
 
 -- For staff, while an order is packed: sets the total weight of a line, or null to weigh it again. 422 with

@@ -1,5 +1,4 @@
--- Photos of deliveries: a driver may store one with each delivered stop, named run/order/photo in a private bucket.
--- Users who may read the order may read its photo.
+-- Photos of delivered stops, named run/order/photo in a private bucket, for users who may read the order.
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
 values (
   'delivery_photos', 'delivery_photos', false, 5242880, array['image/jpeg', 'image/png', 'image/webp', 'image/avif']

@@ -94,8 +94,7 @@ language sql stable set search_path = '' as $$
   select private.reject_if(not private.can_take_runs(user_id), 'PT422', 'Choose a driver, a manager, or the owner.');
 $$;
 
--- For managers: makes a run of these deliveries, the nearest ZIP code first. Returns its id; 409 if one is not waiting.
--- Security definer: callers may not write runs.
+-- For managers: makes a run of waiting deliveries, the nearest first; returns its id. Security definer: it writes runs.
 create function public.create_run(driver_id uuid, order_ids uuid[]) returns bigint
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -226,8 +225,7 @@ begin
 end;
 $$;
 
--- For the owner: removes a staff role. The person's open runs go to the next driver, or their open deliveries wait for
--- another run. Security definer, as create_run.
+-- For the owner: removes a role. Its open runs go to the next driver, or else wait. Security definer, as create_run.
 create function public.remove_staff(user_id uuid, next_driver_id uuid default null) returns void
 language sql security definer set search_path = '' as $$
   select private.require_session();
@@ -277,8 +275,7 @@ begin
 end;
 $$;
 
--- For its driver and managers: all its orders leave the store. Repeating it changes nothing; 409 while one is not
--- packed. Security definer: callers may not move orders.
+-- For driver and managers: all its orders leave; 409 while one is not packed. Security definer: callers move no orders.
 create function public.start_run(run_id bigint) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -415,10 +412,10 @@ language sql stable security definer set search_path = '' as $$
   )
   order by runs.id, stops.position;
 $$;
-comment on function public.list_run_stops(bigint[]) is
-  'For its driver and managers: the stops of at most 50 runs, each with what the driver needs. pounds is the weight as far '
-  'as it is known, without unweighed_count items. Security definer: drivers read no orders. '
-  'As in orders: status, window_starts_at, window_ends_at. As in run_stops: outcome, finished_at.';
+comment on function public.list_run_stops(bigint[]) is 'For its driver and managers: the stops of at most 50 runs, '
+  'each with what the driver needs. pounds is the weight as far as it is known, without unweighed_count items. '
+  'Security definer: drivers read no orders. As in orders: status, window_starts_at, window_ends_at. As in run_stops: '
+  'outcome, finished_at.';
 grant execute on function public.list_run_stops(bigint[]) to authenticated;
 
 -- Returns how many stops the driver has left before this order; null if no driver is on the way with it.
@@ -433,8 +430,7 @@ language sql stable set search_path = '' as $$
     and runs.started_at is not null and runs.ended_at is null;
 $$;
 
--- For the order's owner: how many stops the driver has left before theirs; null if none is on the way. Security
--- definer: customers read no runs.
+-- For the order's owner: stops_before of their order. Security definer: customers read no runs.
 create function public.count_stops_before(order_id uuid) returns integer
 language sql stable security definer set search_path = '' as $$
   select private.stops_before(orders.id) from public.orders

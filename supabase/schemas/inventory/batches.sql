@@ -71,10 +71,10 @@ language sql stable security definer set search_path = '' as $$
     and (sizes.id is null or sizes.archived_at is null)
   order by batches.best_before, products.name, batches.batch_id limit 500;
 $$;
-comment on function public.list_batches(integer) is
-  'For managers: batches past their date or to be sold within so many days, the earliest first. prices are for one piece, also by weight; left_count is an estimate, null if not '
-  'counted; days_left is 0 on the last day, negative past it. Security definer: it reads costs and orders. '
-  'May be null: size_id, size_label, stock_count, left_count, unit_cost, offer_ends_at.';
+comment on function public.list_batches(integer) is 'For managers: batches past their date or to be sold within so '
+  'many days, the earliest first. prices are for one piece, also by weight; left_count is an estimate, null if not '
+  'counted; days_left is 0 on the last day, negative past it. Security definer: it reads costs and orders. May be '
+  'null: size_id, size_label, stock_count, left_count, unit_cost, offer_ends_at.';
 grant execute on function public.list_batches(integer) to authenticated;
 
 create function private.lock_batch(batch_id bigint) returns public.supplier_delivery_lines
@@ -130,8 +130,7 @@ end;
 $$;
 grant execute on function public.take_off_sale(bigint, uuid) to authenticated;
 
--- For managers: states that nothing of a batch is left on the shelf, or that something is. Stock does not change.
--- Security definer: callers may not write deliveries.
+-- For managers: states whether a batch is gone; stock does not change. Security definer, as take_off_sale.
 create function public.close_batch(batch_id bigint, is_closed boolean default true) returns void
 language sql security definer set search_path = '' as $$
   select private.require_stock_manager();

@@ -41,10 +41,9 @@ end;
 $$;
 
 -- For managers: changes stock by the differences of [{product_id, size_id, counted, expected, last_movement_id}], where
--- expected (stock_count + reserved_count) and last_movement_id are those of read_stock_items when the line was counted.
--- Counts a product that was not counted from now on. 409 if somebody counted or corrected an item since. The same
--- request key counts once. oversold: units sold beyond the counted stock. Security definer: callers may not write
--- movements.
+-- expected (stock_count + reserved_count) and last_movement_id are those of read_stock_items when the line was counted;
+-- an item that was not counted is from now on. 409 if somebody counted or corrected an item since. The same request key
+-- counts once. oversold: units sold beyond the counted stock. Security definer: callers may not write movements.
 create function public.accept_stock_count(
   lines jsonb, note text, request_key uuid, out id bigint, out oversold private.oversold_item[]
 )

@@ -8,9 +8,8 @@ language sql stable set search_path = '' as $$
 $$;
 
 -- For managers: saves a delivery with its lines [{product_id, size_id, quantity, unit_cost, best_before,
--- starts_counting}], all or nothing, and raises the stock of counted products. starts_counting makes a product counted,
--- beginning with this line. The same request key returns the same delivery; 409 with other lines. Security definer:
--- callers may not write movements.
+-- starts_counting}], all or nothing, and raises the stock of counted products; starts_counting counts a product from
+-- this line on. The same request key returns the delivery; 409 with other lines. Security definer, as adjust_stock.
 create function public.receive_delivery(
   supplier_id bigint, reference text, note text, lines jsonb, request_key uuid
 ) returns bigint
@@ -83,8 +82,7 @@ end;
 $$;
 grant execute on function public.receive_delivery(bigint, text, text, jsonb, uuid) to authenticated;
 
--- For managers: reverses a delivery with separate entries, once. 409 names the product of which less is left than was
--- received. Security definer, as receive_delivery.
+-- For managers: reverses a delivery once; 409 if less is left of a product. Security definer, as receive_delivery.
 create function public.undo_delivery(delivery_id bigint) returns void
 language plpgsql security definer set search_path = '' set statement_timeout = '15s' as $$
 declare

@@ -124,8 +124,7 @@ create trigger protect_stock_movements
     'PT409', 'Stock movements can''t be changed. Undo them, or add a correction.'
   );
 
--- Archives a product, or a size, that was ordered, received, or counted instead of deleting it. Security definer: a user
--- who may delete a product may lack the right to read every order.
+-- Archives what was ordered, received, or counted instead of deleting it. Security definer: it reads every order.
 create function private.archive_used_item() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -181,8 +180,7 @@ return (
   limit 1
 );
 
--- Lists units of paid orders that are still on the shelf, of one item or all: the sale subtracted them from the count,
--- but they are not picked yet. Items without any have no row.
+-- Lists units of paid orders that are not picked, of one item or all: on the shelf, but no longer in the count.
 create function private.list_reserved(product_id bigint default null, size_id bigint default null)
 returns table (item_product_id bigint, item_size_id bigint, reserved_count integer)
 language plpgsql stable set search_path = '' rows 100 as $$
@@ -384,8 +382,7 @@ comment on type private.stock_item is
   'Stock of a product or size. May be null: size_id, size_label, stock_count, last_cost, last_movement_id.';
 
 -- For managers: stock of [{product_id, size_id}] now. stock_count is null if not counted; reserved_count is what of
--- paid orders is still on the shelf; accept_stock_count takes last_movement_id. Security definer: it reads costs and
--- orders.
+-- paid orders is still on the shelf; accept_stock_count takes last_movement_id. Security definer: it reads costs.
 create function public.read_stock_items(items jsonb) returns setof private.stock_item
 language sql stable security definer set search_path = '' as $$
   select private.require_stock_manager();
@@ -409,8 +406,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.read_stock_items(jsonb) to authenticated;
 
--- For managers: products and sizes whose names contain these words, or with this barcode or SKU, as read_stock_items
--- returns them. Security definer, as read_stock_items.
+-- For managers: items with these words in their name, this barcode, or SKU. Security definer, as read_stock_items.
 create function public.find_stock_items(words text) returns setof private.stock_item
 language sql stable security definer set search_path = '' as $$
   select private.require_stock_manager();
@@ -430,9 +426,8 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.find_stock_items(text) to authenticated;
 
--- For managers: moves units out of stock (negative) as waste, theft, or own_use, or either way as a correction. The
--- same request key moves them once. 409 below zero, or if the key belongs to another request. Returns the movement.
--- Security definer: callers may not write movements.
+-- For managers: moves units out of stock (negative) as waste, theft, or own_use, or either way as a correction. Returns
+-- the movement, the same for a request key; 409 below zero, or for another request. Security definer, as move_stock.
 create function public.adjust_stock(
   product_id bigint, size_id bigint, kind text, quantity integer, note text, request_key uuid
 ) returns bigint
@@ -467,8 +462,7 @@ end;
 $$;
 grant execute on function public.adjust_stock(bigint, bigint, text, integer, text, uuid) to authenticated;
 
--- For managers: reverses waste, theft, own use, or a correction with a separate entry, once. Reopens the batch that it
--- closed. Security definer, as adjust_stock.
+-- For managers: reverses what adjust_stock and take_off_sale moved, once; reopens the batch. Security definer, as they.
 create function public.undo_stock_movement(movement_id bigint) returns void
 language plpgsql security definer set search_path = '' as $$
 declare

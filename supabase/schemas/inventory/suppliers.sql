@@ -1,5 +1,4 @@
--- Suppliers, from whom the store buys, with the person to call. Archived instead of deleted, because deliveries name
--- them.
+-- Suppliers of the store, with the person to call; archived instead of deleted, because deliveries name them.
 create table public.suppliers (
   id bigint generated always as identity primary key,
   name text not null check (btrim(name) <> '' and char_length(name) <= 100),

@@ -1,5 +1,4 @@
--- Order emails: written in the transaction of the change that they report, once per event, with all their facts; sent
--- later by the worker.
+-- Order emails: written once per event, with all facts, in the transaction that they report; the worker sends them.
 
 -- Returns user text for an email: one line, without links, at most this long; null if nothing is left.
 create function private.one_line(typed text, max_length integer) returns text
@@ -257,9 +256,8 @@ language sql security definer set search_path = '' as $$
 $$;
 grant execute on function public.retry_mail(uuid) to authenticated;
 
--- Emails the customer the last status of their order again, with a new link, if the contact is the order's email or
--- phone number; at most one to an address in ten minutes. Returns the same whether or not there is such an order.
--- Security definer: the server may not insert emails directly.
+-- Emails the customer the last status of their order again, with a new link, if the contact is the order's; at most one
+-- to an address in ten minutes. Says nothing about whether there is one. Security definer: it inserts emails.
 create function public.resend_order_link(order_number bigint, contact text) returns void
 language plpgsql security definer set search_path = '' as $$
 declare

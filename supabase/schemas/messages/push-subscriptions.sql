@@ -1,5 +1,4 @@
--- Push notifications: a device of a customer subscribes to them, at most ten per account, and the order's status queues
--- one message per device.
+-- Push notifications: devices of customers, at most ten per account, get one message per status of an order.
 create table public.push_subscriptions (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null default auth.uid() references public.profiles (id) on delete cascade,
@@ -20,8 +19,7 @@ create policy "users manage their own push subscriptions" on public.push_subscri
 create trigger delete_old_push_subscriptions after insert on public.push_subscriptions
   for each row execute function private.keep_latest_ten('created_at');
 
--- Outbox of push notifications. A row waits ten seconds, in which staff may undo the status; it is deleted once it is
--- sent, no longer true, or has failed eight times.
+-- Outbox of push notifications: rows wait ten seconds for an undo, until they are sent, untrue, or failed eight times.
 create table private.push_messages (
   id uuid primary key default gen_random_uuid(),
   subscription_id uuid not null references public.push_subscriptions (id) on delete cascade,
@@ -45,8 +43,7 @@ language sql set search_path = '' as $$
   on conflict do nothing;
 $$;
 
--- Claims push notifications to send now; no other worker gets them for at least two minutes. Security definer: only the
--- server calls it.
+-- Claims push notifications to send now, for at least two minutes. Security definer: only the server calls it.
 create function public.claim_push_messages(max_count integer)
 returns table (
   message_id uuid, endpoint text, p256dh text, auth_secret text, order_id uuid, order_number bigint, status text,
@@ -74,8 +71,7 @@ language sql security definer set search_path = '' as $$
 $$;
 grant execute on function public.claim_push_messages(integer) to service_role;
 
--- Records the result of a claimed push notification: sent; gone, which deletes its subscription; or failed, to retry
--- later, eight times. Security definer: only the server calls it.
+-- Records a claimed message: sent; gone, which deletes its subscription; or failed. Security definer, as the claim.
 create function public.finalize_push_message(message_id uuid, outcome text) returns void
 language sql security definer set search_path = '' as $$
   select private.reject_if(outcome not in ('sent', 'gone', 'failed'),

@@ -1,8 +1,7 @@
 -- Orders keep the English names of what was bought. Their customers read them in translation.
 
 -- Returns the name of a bought product and its choices in a language; parts without a translation of exactly this name
--- stay in English. Security definer: customers read no choices, and translations of products that are no longer for
--- sale.
+-- stay in English. Security definer: customers read no choices, and no translations of products not for sale.
 create function private.translated_product_name(product_id bigint, name text, choices jsonb, language text) returns text
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -59,12 +58,10 @@ create type private.line_substitution as (
   id bigint, is_settled boolean, kind text, quantity integer, name text, size text, image_url text,
   replacement_quantity integer, given_back numeric, answer text
 );
-comment on type private.line_substitution is
-  'Substitution with its replacement; answer is waiting for one. As in substitutions: kind. May be null: name, size, '
-  'image_url, replacement_quantity, answer.';
+comment on type private.line_substitution is 'Substitution with its replacement; answer is waiting for one. As in '
+  'substitutions: kind. May be null: name, size, image_url, replacement_quantity, answer.';
 
--- Lists a line's substitutions as emails and links show them; packers also see which can be undone. PostgreSQL inlines
--- it.
+-- Lists a line's substitutions as emails and links show them, for packers also open ones. PostgreSQL inlines it.
 create function private.line_substitutions(
   order_item_id bigint, also_open boolean default false, language text default 'en'
 ) returns setof private.line_substitution
@@ -110,11 +107,10 @@ language sql stable security definer set search_path = '' rows 3 as $$
   where questions.order_id = list_linked_substitution_questions.order_id
   order by changes.id;
 $$;
-comment on function public.list_linked_substitution_questions(uuid, text) is
-  'For the server, which has checked the link of a text: the replacements that staff propose; a replacement that was '
-  'left out has no name. Security definer: callers may not read open substitutions. '
-  'May be null: answer, size_label, image_url, replacement_quantity, replacement_name, replacement_size_label, '
-  'replacement_image_url.';
+comment on function public.list_linked_substitution_questions(uuid, text) is 'For the server, which has checked the '
+  'link of a text: the replacements that staff propose; a replacement that was left out has no name. Security definer: '
+  'callers may not read open substitutions. May be null: answer, size_label, image_url, replacement_quantity, '
+  'replacement_name, replacement_size_label, replacement_image_url.';
 grant execute on function public.list_linked_substitution_questions(uuid, text) to service_role;
 
 create function public.translate_order_lines(order_ids uuid[], language text)
@@ -136,7 +132,6 @@ begin
     where changes.order_id = any (order_ids) and changes.replacement_name is not null;
 end;
 $$;
-comment on function public.translate_order_lines(uuid[], text) is
-  'Returns names and sizes, or package sizes, of the lines of orders that the caller may read, and of their '
-  'replacements, in a language. May be null: substitution_id, size_label.';
+comment on function public.translate_order_lines(uuid[], text) is 'Returns names and sizes of the lines of orders that '
+  'the caller may read, and of replacements, in a language. May be null: substitution_id, size_label.';
 grant execute on function public.translate_order_lines(uuid[], text) to authenticated;

@@ -1,5 +1,4 @@
--- Paid orders whose window the store can no longer keep, because a day was closed, hours were cut, a pause was set or a
--- weekday's windows were removed after the order was placed.
+-- Paid orders whose window the store can no longer keep, because its hours, pauses, or windows changed afterwards.
 
 -- Returns the event key of the email about one lost window.
 create function private.lost_window_key(target public.orders) returns text
@@ -26,10 +25,9 @@ language sql stable security definer set search_path = '' as $$
     and private.is_window_lost(orders)
   order by orders.window_starts_at, orders.order_number limit 500;
 $$;
-comment on function public.list_lost_windows() is
-  'Lists paid orders whose window can no longer be kept, soonest first, with when their customer was emailed about it. '
-  'Security definer: names and phone numbers are in other tables. '
-  'As in orders: status, delivery_type. May be null: customer_name, messaged_at.';
+comment on function public.list_lost_windows() is 'Lists paid orders whose window can no longer be kept, soonest '
+  'first, with when their customer was emailed about it. Security definer: names and phone numbers are in other '
+  'tables. As in orders: status, delivery_type. May be null: customer_name, messaged_at.';
 grant execute on function public.list_lost_windows() to authenticated;
 
 -- Emails the customers of all lost windows once for each window and returns how many emails were queued. An order

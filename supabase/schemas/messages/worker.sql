@@ -1,6 +1,5 @@
--- The worker's functions: due jobs are claimed for a while, done outside of any transaction, and finalized. If a
--- process crashes, its claims expire. Only the server calls these functions; security definer, because no role may
--- write the ledger, emails, or the end of an order directly.
+-- The worker's functions: due jobs are claimed for a while, done outside of any transaction, and finalized; claims of a
+-- crashed process expire. Only the server calls them; security definer, because no role may write what they write.
 
 -- Claims refunds to send now; no other worker gets them for at least two minutes.
 create function public.claim_refunds(max_count integer) returns setof public.refunds
@@ -36,8 +35,7 @@ language sql security definer set search_path = '' as $$
 $$;
 grant execute on function public.claim_mails(integer) to service_role;
 
--- Records the results of claimed emails: sent, failed as [{id, error}], and not tried. After eight attempts an email is
--- dead, and an alert is raised.
+-- Records the results of claimed emails: sent, failed as [{id, error}], not tried. The eighth failure raises an alert.
 create function public.finalize_mails(sent_ids uuid[], failed jsonb default '[]', unsent_ids uuid[] default '{}')
 returns void
 language plpgsql security definer set search_path = '' as $$
@@ -121,8 +119,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.list_abandoned_orders(integer) to service_role;
 
--- Cancels the order if it is still pending and old enough, or was not paid in the store in time; returns whether it
--- did.
+-- Cancels an order of list_abandoned_orders if it is still one; returns whether it did.
 create function public.cancel_abandoned_order(order_id uuid) returns boolean
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -141,8 +138,7 @@ end;
 $$;
 grant execute on function public.cancel_abandoned_order(uuid) to service_role;
 
--- Lists pending orders and delivery fees whose intent may have been paid, and holds that may have ended: the newest,
--- the oldest, the second newest, and so on.
+-- Lists intents of pending orders, unpaid delivery fees, and open holds: newest, oldest, second newest, and so on.
 create function public.list_orders_to_reconcile(max_count integer default 1000)
 returns table (order_id uuid, payment_intent_id text)
 language sql stable security definer set search_path = '' as $$

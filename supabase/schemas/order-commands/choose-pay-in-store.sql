@@ -1,4 +1,3 @@
--- Commands of an order that is paid in the store.
 -- For the order's owner: their pending pickup order is paid in the store by the customer of that name and phone number,
 -- which an order without billing details needs. Takes its stock, and holds its slot until its time is over plus the
 -- grace time. Idempotent; 409 if they may not, 410 if the time is taken. Security definer: callers may not change
@@ -45,8 +44,7 @@ end;
 $$;
 grant execute on function public.choose_pay_in_store(uuid, text, text) to authenticated;
 
--- Takes the next step, preparing or ready, of an unpaid order that is paid in the store; its status stays pending. Call
--- it with the order locked.
+-- Takes the next step, preparing or ready, of an unpaid order that is paid in the store. Call it with the order locked.
 create function private.pack_unpaid_order(target public.orders, to_status text) returns public.orders
 language plpgsql set search_path = '' as $$
 declare
@@ -77,8 +75,7 @@ begin
 end;
 $$;
 
--- Undoes the last step of an unpaid order within 15 minutes, and its email if it has not left. Returns the step before;
--- null if nothing can be undone.
+-- Undoes the last step of an unpaid order and its unsent email within 15 minutes. Returns the step before, or null.
 create function private.undo_unpaid_step(target public.orders) returns text
 language plpgsql set search_path = '' as $$
 declare

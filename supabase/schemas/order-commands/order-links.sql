@@ -1,13 +1,11 @@
--- Signed links in order emails open one order without an account. The server checks the link, which gives access to
--- these two functions only.
+-- Signed links in order emails open one order without an account. The server checks them before these functions.
 create type private.linked_line as (
   name text, size text, pack_size text, quantity integer, unit_price numeric, pounds_each numeric,
   price_per_pound numeric, packed_pounds numeric, packed_units integer, choices jsonb, weight_refund numeric,
   weight_tax_refund numeric, image_url text, changes private.line_substitution[]
 );
-comment on type private.linked_line is
-  'Line of private.order_facts. As in order_items: pounds_each, price_per_pound, packed_pounds, packed_units, image_url. '
-  'May be null: size.';
+comment on type private.linked_line is 'Line of private.order_facts. As in order_items: pounds_each, price_per_pound, '
+  'packed_pounds, packed_units, image_url. May be null: size.';
 create type private.order_step as (status text, at timestamptz);
 comment on type private.order_step is 'Status change of an order. As in orders: status.';
 create type private.linked_refund as (id uuid, status text, method text, replaces_id uuid, amount numeric);
@@ -20,10 +18,9 @@ create type private.linked_order as (
   pay_in_store_by timestamptz, due_amount numeric, needs_weight boolean, packing_status text,
   items private.linked_line[], can_cancel boolean, steps private.order_step[], refunds private.linked_refund[]
 );
-comment on type private.linked_order is
-  'Facts of an order without name, address, phone, and notes, because emails are forwarded. As in orders: status, '
-  'delivery_type, cancel_reason, window_starts_at, window_ends_at, channel. May be null: delivery_fee, stops_before, '
-  'paid_by, pay_in_store_by, packing_status.';
+comment on type private.linked_order is 'Facts of an order without name, address, phone, and notes, because emails are '
+  'forwarded. As in orders: status, delivery_type, cancel_reason, window_starts_at, window_ends_at, channel. May be '
+  'null: delivery_fee, stops_before, paid_by, pay_in_store_by, packing_status.';
 
 create function public.linked_order(order_id uuid, language text default 'en') returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -51,13 +48,11 @@ begin
   )));
 end;
 $$;
-comment on function public.linked_order(uuid, text) is
-  'For the server, which has checked the link: an order as it is now, as JSON of private.linked_order. 404 if it does '
-  'not exist. Security definer: callers may not read the facts of an email.';
+comment on function public.linked_order(uuid, text) is 'For the server, which has checked the link: an order now, or '
+  '404, as JSON of private.linked_order. Security definer: callers may not read the facts of an email.';
 grant execute on function public.linked_order(uuid, text) to service_role;
 
--- For the server, which has checked the link: cancels an order that the customer may cancel. Security definer: callers
--- may not change orders directly.
+-- For the server, which has checked the link: cancels an order as its customer. Security definer, as cancel_order.
 create function public.cancel_linked_order(order_id uuid) returns void
 language sql security definer set search_path = '' as $$
   select private.reject_if(not exists (

@@ -1,8 +1,7 @@
 -- Search, filters, and pages of all orders, for the owner and managers. Designed for a million orders: each filter is
 -- an equality on one index, words are found in one document per order, pages continue after the last order shown.
 
--- Returns unpaid, paid, partly_refunded, or refunded; none for an order that was canceled before payment. Without
--- search_path, as private.is_open.
+-- Returns unpaid, paid, partly_refunded, or refunded; none if canceled unpaid. Without search_path, as private.is_open.
 create function private.payment_state(status text, paid_amount numeric, refunded_amount numeric) returns text
 language sql immutable parallel safe
 return case
@@ -23,8 +22,7 @@ create table private.order_documents (
   order_id uuid primary key references public.orders (id) on delete cascade,
   created_at timestamptz not null,
   order_number bigint not null,
-  -- Words as private.search_text writes them, whole emails, #number, +phone, and -phone with its digits reversed, which
-  -- finds last digits as a prefix.
+  -- Words of private.search_text, whole emails, #number, +phone, and -phone with reversed digits, to find last digits.
   document tsvector not null
 );
 -- Without a pending list, which each search would read.
@@ -155,8 +153,7 @@ end;
 
 -- Finds the orders of a filter after one of them, the newest first; backward: before it, the oldest first. The filter
 -- is {words, statuses, delivery_type, payment_states, first_day, last_day, slot_day, needs}: days of the order and of
--- its window in the store's time zone; needs is fee (to agree) or missing_line (a substitution that is not final).
--- Volatile, as private.desk_column.
+-- its window; needs is fee (to agree) or missing_line (a substitution that is not final). Volatile, as desk_column.
 create function private.find_orders(
   filter jsonb, after_at timestamptz, after_number bigint, is_backward boolean, max_count integer
 ) returns table (id uuid, created_at timestamptz, order_number bigint)
@@ -261,9 +258,8 @@ create type private.listed_order as (
   window_starts_at timestamptz, window_ends_at timestamptz, needs_fee boolean, name text, phone text, email text,
   item_count bigint, total numeric, refunded numeric
 );
-comment on type private.listed_order is
-  'Order as the table of orders shows it. As in orders: status, delivery_type, window_starts_at, window_ends_at. May be '
-  'null: name, phone, email.';
+comment on type private.listed_order is 'Order as the table of orders shows it. As in orders: status, delivery_type, '
+  'window_starts_at, window_ends_at. May be null: name, phone, email.';
 
 create function private.order_row(target public.orders) returns private.listed_order
 language plpgsql stable set search_path = '' as $$
@@ -308,8 +304,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.search_orders(jsonb, timestamptz, bigint, boolean, integer) to authenticated;
 
--- For the owner and managers: counts the orders of a filter of private.find_orders, up to 1,001. Security definer, as
--- search_orders.
+-- For managers: counts the orders of a filter of find_orders, up to 1,001. Security definer, as search_orders.
 create function public.count_orders(filter jsonb) returns integer
 language plpgsql stable security definer set search_path = '' set enable_seqscan = off set jit = off as $$
 begin

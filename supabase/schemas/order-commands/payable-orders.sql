@@ -41,12 +41,11 @@ begin
   return next;
 end;
 $$;
-comment on function public.read_payable_order(uuid, integer) is
-  'For the order''s customer: the order, whether its card is only held, its lines that are no longer available (null: '
-  'none), why it cannot be handed over as chosen, the store''s settings for payments, and the result of '
-  'find_card_customer. No row for others, or after the session ended. Below min_cents nothing is checked. Security '
-  'definer: customers read no counts of stock and windows. May be null: payment_intent_id, missing_items, problem, '
-  'customer_id.';
+comment on function public.read_payable_order(uuid, integer) is 'For the order''s customer: the order, whether its '
+  'card is only held, its lines that are no longer available (null: none), why it cannot be handed over as chosen, the '
+  'store''s settings for payments, and the result of find_card_customer. No row for others, or after the session '
+  'ended. Below min_cents nothing is checked. Security definer: customers read no counts of stock and windows. May be '
+  'null: payment_intent_id, missing_items, problem, customer_id.';
 grant execute on function public.read_payable_order(uuid, integer) to authenticated;
 
 create function public.place_payable_order(
@@ -69,9 +68,8 @@ end;
 $$;
 comment on function public.place_payable_order(
   jsonb, text, text, text, numeric, uuid, text, text, jsonb, timestamptz
-) is
-  'place_order, with what opening its payment needs: whether this call created the order, whose lines and window then '
-  'need no check, whether its card is only held, and the result of find_card_customer. May be null: customer_id.';
+) is 'place_order, with what opening its payment needs: whether this call created the order, whose lines and window '
+  'then need no check, whether its card is only held, and the result of find_card_customer. May be null: customer_id.';
 grant execute on function public.place_payable_order(
   jsonb, text, text, text, numeric, uuid, text, text, jsonb, timestamptz
 ) to authenticated;

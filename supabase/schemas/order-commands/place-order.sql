@@ -156,11 +156,10 @@ begin
   );
 end;
 $$;
-comment on function public.quote_cart(jsonb, text, text) is
-  'Returns what [{product_id, size_id, quantity}], delivered to that ZIP code, would cost the caller now: '
-  'place_order expects that total. discount_code and discount_error (code of the reason for no discount) are null '
-  'unless the caller has entered a code. Security definer: it reads internal tables and reveals no stock. '
-  'May be null: discount_code, discount_error.';
+comment on function public.quote_cart(jsonb, text, text) is 'Returns what [{product_id, size_id, quantity}], delivered '
+  'to that ZIP code, would cost the caller now: place_order expects that total. discount_code and discount_error (code '
+  'of the reason for no discount) are null unless the caller has entered a code. Security definer: it reads internal '
+  'tables and reveals no stock. May be null: discount_code, discount_error.';
 grant execute on function public.quote_cart(jsonb, text, text) to anon, authenticated;
 
 create function public.quote_guest_cart(
@@ -192,11 +191,10 @@ begin
   from private.quote(items, delivery_type, delivery_zip, null, code_id);
 end;
 $$;
-comment on function public.quote_guest_cart(jsonb, text, text, text) is
-  'Returns what quote_cart returns, for a guest with this discount code; discount_code is null if it is unknown. '
-  'Whether a person has used the code before is known only once they order. 429 after 100 wrong codes of all guests '
-  'within an hour: guests have no account to count by, and orders still check the code. Security definer, as '
-  'quote_cart. May be null: discount_code, discount_error.';
+comment on function public.quote_guest_cart(jsonb, text, text, text) is 'Returns what quote_cart returns, for a guest '
+  'with this discount code; discount_code is null if it is unknown. Whether a person has used the code before is known '
+  'only once they order. 429 after 100 wrong codes of all guests within an hour: guests have no account to count by, '
+  'and orders still check the code. Security definer, as quote_cart. May be null: discount_code, discount_error.';
 grant execute on function public.quote_guest_cart(jsonb, text, text, text) to anon;
 
 -- Returns the lines of an order if they and the parts of its address are valid; else raises an error.
@@ -308,8 +306,7 @@ end;
 $$;
 grant execute on function private.fill_order(public.orders, jsonb, numeric) to authenticated;
 
--- Returns the caller's order of a request key. Security definer: the policies of orders, for staff too, cost more than
--- the search.
+-- Returns the caller's order of a request key. Security definer: policies of orders cost more than the search.
 create function private.order_of_key(request_key uuid) returns public.orders
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -325,13 +322,12 @@ grant execute on function private.order_of_key(uuid) to authenticated;
 -- Creates an order of [{product_id, size_id, choice_ids, quantity, substitution_preference, note}], priced from the
 -- catalog, with a size for products that have sizes, and with choices of their groups (by default the preselected
 -- ones); substitution_preference (replace, contact, leave_out; null: not stated, or as the order) and note are for
--- substitutions and do not change the price. delivery_place {street, unit, city, zip, driver_note} forms the address.
--- The same request key returns the same order. A total other than expected_total, or an unavailable line, raises 409
--- with, in the details, {total, amounts, items: [{product_id, size_id, choice_ids, name, size, unit_price, quantity,
--- needs_size, needs_choice, is_sold_out, quantity_left}]}, amounts as in quote_cart: name and price are null if
--- deleted, quantity_left is null if not counted. No order is created then. 422 where the store does not deliver, or
--- below its minimum. While windows are on, window_starts_at is one of list_windows; else 410 with the next three in the
--- details, as [{starts_at, ends_at}].
+-- substitutions. delivery_place {street, unit, city, zip, driver_note} forms the address. The same request key returns
+-- the same order. A total other than expected_total, or an unavailable line, raises 409 with, in the details, {total,
+-- amounts, items: [{product_id, size_id, choice_ids, name, size, unit_price, quantity, needs_size, needs_choice,
+-- is_sold_out, quantity_left}]}, amounts as in quote_cart: name and price are null if deleted, quantity_left is null if
+-- not counted. 422 where the store does not deliver, or below its minimum. While windows are on, window_starts_at is
+-- one of list_windows; else 410 with the next three in the details, as [{starts_at, ends_at}].
 create function public.place_order(
   items jsonb, delivery_type text, delivery_address text, delivery_phone_number text, expected_total numeric,
   request_key uuid, substitution_preference text default null, note text default null,
@@ -388,9 +384,8 @@ create type private.missing_item as (
   product_id bigint, size_id bigint, name text, size text, unit_price numeric, quantity bigint, needs_size boolean,
   is_sold_out boolean, quantity_left integer
 );
-comment on type private.missing_item is
-  'Line of an order that is no longer available, with columns of place_order''s items. May be null: size_id, size, '
-  'quantity_left.';
+comment on type private.missing_item is 'Line of an order that is no longer available, with columns of place_order''s '
+  'items. May be null: size_id, size, quantity_left.';
 
 create function private.missing_items(order_id uuid) returns setof private.missing_item
 language plpgsql stable security invoker set search_path = '' as $$

@@ -18,8 +18,7 @@ begin
 end;
 $$;
 
--- Builds the address from its parts, in the store's state; an address without parts contains its ZIP code. Rejects
--- orders where the store does not deliver.
+-- Builds the address from its parts; one without parts contains its ZIP code. Rejects where the store does not deliver.
 create function private.write_delivery_place(new public.orders) returns public.orders
 language plpgsql set search_path = '' as $$
 declare
@@ -97,8 +96,7 @@ end;
 $$;
 
 -- For the order's owner, when placing and before paying: 422 if it cannot be delivered; otherwise reserves its slot for
--- 15 more minutes, or again if still free, else 410 with the next three windows. Security definer: it reads zones and
--- others' orders.
+-- 15 more minutes, or again if still free, else 410 as reject_window. Security definer: it reads others' orders.
 create function public.check_fulfillment(order_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 begin

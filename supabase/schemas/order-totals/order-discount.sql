@@ -1,8 +1,7 @@
 -- Discounts on orders, and how often a code may be used. An order stores the code its customer had entered; its
 -- discount is computed with its lines. Rows are locked in one order: orders, then codes by id.
 
--- Returns the discount of each line that the code covers, by its place: rounded to the cent as a whole and shared by
--- largest remainder. None below the code's minimum.
+-- Returns the code's discount of each line by place, rounded as a whole and shared by largest remainder, if any.
 create function private.discount_shares(discount public.discount_codes, lines public.order_items[])
 returns table (place integer, cents bigint)
 language plpgsql stable set search_path = '' as $$

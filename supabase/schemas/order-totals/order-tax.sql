@@ -1,6 +1,5 @@
--- Sales tax of an order.
--- Rounded once per order: the cents of the total tax are shared so that each part is rounded down, or one cent more
--- where the most was cut off.
+-- Sales tax of an order, rounded once: the cents of the total are shared so that each part is rounded down, or one cent
+-- more where the most was cut off.
 
 -- Returns the taxed parts of an order, by line place, the delivery last, each with its rate.
 create function private.tax_shares(head public.orders, lines public.order_items[])

@@ -6,12 +6,10 @@
 --   4. the sales tax  of what the lines and the delivery cost by then
 --   5. the total      subtotal - discount + delivery + tax
 --
--- An order being priced is a value: its head holds the choices (kind of delivery, owner, day), its lines the
--- products. A step is a function that takes it and returns it with its own columns set, so that it works the same for
--- an order, for lines added by a plain insert, and for a cart.
+-- An order being priced is a value: its head holds the choices (kind of delivery, owner, day), its lines the products.
+-- A step takes it and returns it with its own columns set, and works the same for an order, added lines, and a cart.
 create type private.priced_order as (head public.orders, lines public.order_items[]);
-comment on type private.priced_order is
-  'An order as it is or would be. For a cart, columns that no step reads are null.';
+comment on type private.priced_order is 'An order as it is or would be; of a cart with the columns that steps read.';
 
 -- Returns a line's cost after discount, without tax.
 create function private.line_amount(line public.order_items) returns numeric
@@ -28,9 +26,8 @@ create function private.line_paid(line public.order_items) returns numeric
 language sql immutable
 return private.line_amount(line) - line.weight_refund;
 
--- Stores whether any step besides the products has something to do (otherwise orders and carts skip all of them), whether
--- codes exist, and the summary of the zones, so that a changed zone refreshes cached pages. Security definer: it reads
--- internal tables.
+-- Stores whether any step besides the products has something to do (otherwise orders and carts skip them), whether
+-- codes exist, and the summary of the zones, so that its change refreshes pages. Security definer: it reads all tables.
 create function private.update_quotes_carts() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -47,8 +44,7 @@ $$;
 create trigger update_quotes_carts before insert or update on public.store_settings
   for each row execute function private.update_quotes_carts();
 
--- Trigger on every table that update_quotes_carts reads; logs the change under the name that a row trigger gives.
--- Security definer, as update_quotes_carts and log_row.
+-- For the tables that update_quotes_carts reads; logs the change under the name given. Security definer, as log_row.
 create function private.after_pricing_write() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin

@@ -1,5 +1,4 @@
--- Alerts for staff: payments that do not match, failed refunds, undeliverable emails. Raised by the server; a manager
--- resolves each.
+-- Alerts of the server for staff, such as payments that do not match or failed refunds; a manager resolves each.
 create table public.shop_alerts (
   id bigint generated always as identity primary key,
   kind text not null check (kind in (

@@ -1,8 +1,7 @@
--- Orders and their lines. Triggers take price, total, status, and owner from the catalog and the caller; values that a
--- browser sends for them are ignored.
+-- Orders and their lines. Triggers take price, total, status, and owner from catalog and caller, not from the browser.
 -- These functions define each order status; tables, indexes, and app/features/orders/order-status.ts follow them.
--- They have no "set search_path", which would keep PostgreSQL from inlining them into index conditions; the names in a
--- "return" body are resolved when it is created.
+-- Without search_path, PostgreSQL inlines them into index conditions; a "return" body resolves its names when it is
+-- created.
 
 -- Returns whether the order is paid and not yet with the customer; packers see it.
 create function private.is_open(status text) returns boolean
@@ -40,8 +39,7 @@ language sql immutable parallel safe
 return status in ('paid', 'preparing', 'ready');
 grant execute on function private.is_in_store(text) to authenticated, service_role;
 
--- Returns whether the order is packed and not yet with the customer: substitutions and weights are final, and the
--- customer knows.
+-- Returns whether the order is packed and not yet with the customer, who knows: substitutions and weights are final.
 create function private.is_packed(status text) returns boolean
 language sql immutable parallel safe
 return status in ('ready', 'out_for_delivery');
@@ -106,13 +104,11 @@ create table public.orders (
   -- Sum of refunds of it; maintained by triggers.
   refunded_amount numeric(10, 2) not null default 0 check (refunded_amount between 0 and paid_amount),
   cancelled_by text check (cancelled_by in ('customer', 'admin', 'server')),
-  -- withdrawn: canceled before payment because its owner placed another order, restored it to the cart, or discarded
-  -- it. no_show: not picked up and paid in the store in time.
+  -- withdrawn: by its owner before payment, for another order or the cart. no_show: not paid in the store in time.
   cancel_reason text check (cancel_reason in ('requested', 'abandoned', 'sold_out', 'withdrawn', 'no_show')),
   -- When the open intent of a canceled order was closed at the provider, or there was none.
   intent_closed_at timestamptz,
-  -- False for a delivery about which the team contacts the customer, by that day's zones and promises. Set by
-  -- sum_order.
+  -- False for a delivery about which the team contacts the customer, by the zones of that day. Set by sum_order.
   delivery_included boolean not null default true,
   -- Substitution preference; null: not stated.
   substitution_preference text check (substitution_preference in ('replace', 'contact', 'leave_out')),
@@ -240,8 +236,7 @@ language sql stable set search_path = '' as $$
     or exists (select 1 from private.packing_orders() as packing where packing.order_id = can_handle.order_id);
 $$;
 
--- Locks an order that the caller may move and refund, or owns if it is for the owner too; PT404 for others, and PT401 for
--- an owner whose session has ended.
+-- Locks an order that the caller may move and refund, or owns if is_for_owner; else PT404, or PT401 if logged out.
 create function private.lock_order(order_id uuid, is_for_owner boolean default false) returns public.orders
 language plpgsql set search_path = '' as $$
 declare
@@ -341,11 +336,9 @@ create table public.order_items (
   discount numeric(10, 2) not null default 0 check (discount between 0 and unit_price * quantity),
   -- Ids of public.choices, in ascending order; inserted as null, the defaults of the product.
   choice_ids bigint[] not null,
-  -- Choices at the time of the order: [{id, group, label, price}]. Their labels are part of product_name, their prices
-  -- of unit_price.
+  -- Choices when ordered: [{id, group, label, price}]; product_name has their labels, unit_price their prices.
   choices jsonb not null default '[]',
-  -- Approximate weight of one unit in pounds; null: sold by the piece. On a weighed line, unit_price is the maximum for
-  -- one unit.
+  -- Approximate pounds of one unit, whose unit_price is then the maximum; null: sold by the piece.
   pounds_each numeric(6, 2),
   weight_tolerance smallint, -- Percent by which it may weigh more or less; null: by the piece.
   price_per_pound numeric(10, 2), -- Price on the day of the order; null: sold by the piece.
@@ -399,8 +392,7 @@ end;
 $$;
 grant execute on function private.own_order_ids() to authenticated;
 
--- Returns the status of one of the caller's orders; null for others, or after the session ended. Security definer, as
--- private.own_order_ids.
+-- Returns the status of an order of the caller; null for others. Security definer, as private.own_order_ids.
 create function public.own_order_status(order_id uuid) returns text
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -467,8 +459,7 @@ language plpgsql set search_path = '' as $$
 declare
   digits text := private.phone_digits(new.delivery_phone_number);
 begin
-  -- The table's own check decides whether a number is needed. Shoppers confirm an unreadable one, and it is stored as
-  -- typed.
+  -- The table's check decides whether a number is needed. An unreadable one that shoppers confirm stays as typed.
   if digits is not null then
     new.delivery_phone_number := regexp_replace(digits, '^(...)(...)(....)$', '(\1) \2-\3');
   elsif new.channel = 'counter' and btrim(new.delivery_phone_number) <> '' then
@@ -547,8 +538,7 @@ begin
 end;
 $$;
 
--- Returns whether this undoes the order's last move, made by staff within 15 minutes. Security definer, as
--- guard_order_move.
+-- Returns whether this undoes staff's last move within 15 minutes. Security definer, as guard_order_move.
 create function private.is_status_undo(order_id uuid, from_status text, to_status text) returns boolean
 language sql stable security definer set search_path = '' as $$
   select private.acting_as() = 'admin' and exists (

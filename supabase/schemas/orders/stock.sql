@@ -1,6 +1,5 @@
--- Stock: a product is available, sold out, or counted. Counts are in a table of their own, so that a sale does not
--- invalidate every page; only a change of what shoppers see, is_sold_out and few_left, touches products.
--- Stock of each counted product; a missing row means none.
+-- Stock of counted products; a missing row means none. In a table of its own, so that a sale does not invalidate every
+-- page: only a change of what shoppers see, is_sold_out and few_left, touches products.
 create table public.product_stock (
   product_id bigint primary key references public.products (id) on delete cascade,
   stock_count integer not null check (stock_count >= 0)
@@ -97,8 +96,7 @@ create function private.is_counted(product public.products, size public.product_
 language sql immutable
 return coalesce(size.availability, product.availability) = 'counted';
 
--- Returns the stock of a counted product, or of a size; null if not counted. Security definer: place_order and
--- check_stock run with the shopper's rights.
+-- Returns the stock of a counted product, or of a size; null if not counted. Security definer: place_order reads it.
 create function private.stock_left(product_id bigint, size_id bigint) returns integer
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -149,8 +147,7 @@ begin
 end;
 $$;
 
--- Takes every counted line of an order from stock, all or nothing; false if something is out of stock. Call it with the
--- order locked.
+-- Takes all counted lines of an order from stock; false if one is out of stock. Call it with the order locked.
 create function private.take_stock(order_id uuid) returns boolean
 language plpgsql set search_path = '' as $$
 declare
@@ -213,8 +210,7 @@ begin
 end;
 $$;
 
--- Marks these products without sizes, and these sizes of others, as out of stock: counted ones get a count of zero,
--- others sold_out. Call it with the order locked.
+-- Marks products without sizes, and sizes, as out of stock: count 0, or sold_out. Call it with the order locked.
 create function private.mark_sold_out(product_ids bigint[], size_ids bigint[]) returns void
 language plpgsql set search_path = '' as $$
 begin

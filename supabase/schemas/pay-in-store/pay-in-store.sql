@@ -1,6 +1,5 @@
--- Pickup orders placed online and paid at the counter. Such an order stays pending until staff take the money; its
--- stock and its slot are held until the grace time after its pickup time has passed. Off until the owner turns it on.
--- One row: who may pay for pickup orders in the store.
+-- Pickup orders placed online and paid at the counter: pending until staff take the money, their stock and slot are
+-- held until the grace time after the pickup time. Off until the owner turns it on in these settings, one row.
 create table public.pay_in_store_settings (
   id boolean primary key default true check (id),
   is_on boolean not null default false,
@@ -68,8 +67,7 @@ language sql stable rows 20 as $$
       when waiting.ready_at is not null then 'waiting' when waiting.packing_at is not null then 'packing' else 'to_pack' end;
 $$;
 
--- Orders of deleted accounts that were not picked up, under the digest of the account's verified email and phone; for a
--- year.
+-- Orders of deleted accounts that were not picked up within a year, by the digest of the verified email and phone.
 create table private.earlier_no_shows (
   contact_hash bytea not null,
   ordered_at timestamptz not null
@@ -103,8 +101,7 @@ $$;
 
 create trigger remember_no_shows before delete on auth.users for each row execute function private.remember_no_shows();
 
--- Counts a customer's orders of the last year that were to be paid in the store and were not picked up, also of a
--- deleted account with the same verified email or phone.
+-- Counts a year's orders that were not picked up and paid, also of a deleted account with the same verified contact.
 create function private.count_no_shows(user_id uuid) returns bigint
 language sql stable set search_path = '' as $$
   select (
@@ -193,10 +190,10 @@ begin
   return next;
 end;
 $$;
-comment on function public.check_pay_in_store(uuid) is
-  'For the order''s owner: whether they may pay it in the store, else why not, as a code (null for orders that nobody could pay '
-  'there), until when it is held, whether they chose it, and whether they must verify their email address or phone '
-  'number first. Security definer: customers do not read the settings. May be null: error, pay_by.';
+comment on function public.check_pay_in_store(uuid) is 'For the order''s owner: whether they may pay it in the store, '
+  'else why not, as a code (null for orders that nobody could pay there), until when it is held, whether they chose '
+  'it, and whether they must verify their email address or phone number first. Security definer: customers do not read '
+  'the settings. May be null: error, pay_by.';
 grant execute on function public.check_pay_in_store(uuid) to authenticated;
 
 -- Holds an order that is paid in the store until its new time is over.

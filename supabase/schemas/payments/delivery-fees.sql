@@ -71,8 +71,7 @@ end;
 $$;
 grant execute on function public.attach_fee_intent(uuid, text, bigint) to service_role;
 
--- For the server: lists intents of fees that were changed, withdrawn, or ended with their order. Security definer:
--- callers may not read them directly.
+-- For the server: intents of fees that changed or ended with their order. Security definer: callers may not read them.
 create function public.list_unclosed_fee_intents(max_count integer) returns setof text
 language sql stable security definer set search_path = '' as $$
   select intents.payment_intent_id from private.fee_intents as intents

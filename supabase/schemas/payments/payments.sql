@@ -6,9 +6,8 @@ create table public.payments (
   amount_cents bigint not null check (amount_cents >= 0),
   currency text not null,
   -- order: paid the order, or the first tender of it; tender: a further one; delivery_fee: paid the fee that was agreed
-  -- afterwards; duplicate: the order was paid before; cancelled_order: it was cancelled before; withdrawn_fee: the fee
-  -- was changed, withdrawn, or ended with its order; mismatch: amount or currency are not the order's, or the fee's;
-  -- unknown_order: no such order.
+  -- later; duplicate: the order was paid before; cancelled_order: it was cancelled before; withdrawn_fee: the fee was
+  -- changed, withdrawn, or ended with its order; mismatch: another amount or currency; unknown_order: no such order.
   purpose text not null check (purpose in (
     'order', 'tender', 'delivery_fee', 'duplicate', 'cancelled_order', 'withdrawn_fee', 'mismatch', 'unknown_order'
   )),
@@ -63,16 +62,14 @@ alter table public.shop_alerts
   foreign key (payment_intent_id) references public.payments (payment_intent_id);
 create index shop_alerts_payment_intent_id on public.shop_alerts (payment_intent_id) where payment_intent_id is not null;
 
--- Payment attempts per customer in the period that ends at ends_at, counted for all processes of the store; written by
--- count_payment_attempt only.
+-- Payment attempts per customer in the period that ends at ends_at, by count_payment_attempt, for all processes.
 create table private.payment_attempts (
   user_id uuid primary key references public.profiles (id) on delete cascade,
   attempts integer not null check (attempts > 0),
   ends_at timestamptz not null
 );
 
--- For the server: counts an attempt and returns 0, or the seconds to wait if it was one too many. Security definer:
--- callers may not write the counts directly.
+-- For the server: counts an attempt; returns 0, or the seconds to wait. Security definer: callers may not write counts.
 create function public.count_payment_attempt(user_id uuid, max_count integer, seconds integer) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -120,8 +117,7 @@ end;
 $$;
 grant execute on function public.attach_payment_intent(uuid, text, text, bigint) to service_role;
 
--- Provider events by their own id: each recorded once, with what it did to the order; the key makes a repeated delivery
--- a no-op.
+-- Provider events by their own id, with what each did to the order; the key makes a repeated delivery a no-op.
 create table public.payment_events (
   id text primary key,
   type text not null,

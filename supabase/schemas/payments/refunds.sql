@@ -1,5 +1,4 @@
--- Refunds of every payment: requested in the transaction that decides them, sent by the worker, finalized by the
--- provider's answer. Only the functions below write them.
+-- Refunds of every payment: requested, sent by the worker, finalized by the provider's answer; only by functions below.
 create table public.refunds (
   id uuid primary key default gen_random_uuid(),
   order_id uuid references public.orders (id),
@@ -7,9 +6,8 @@ create table public.refunds (
   amount_cents bigint not null check (amount_cents > 0),
   -- [{order_item_id, quantity, amount_cents, tax_cents}] when lines were refunded; null for an amount.
   lines jsonb check (jsonb_typeof(lines) = 'array'),
-  -- missing, damaged, returned: what happened to the products of its lines, or of everything that is left; returned
-  -- ones are restocked once it succeeds. provider: made in the provider's dashboard. weight: its lines weigh less than
-  -- the most they could.
+  -- missing, damaged, returned: what happened to the products of its lines, or of all that is left; returned ones are
+  -- restocked. provider: made in the provider's dashboard. weight: its lines weigh less than the most they could.
   reason text not null check (reason in (
     'requested_by_customer', 'duplicate', 'sold_out', 'cancelled', 'provider', 'missing', 'damaged', 'returned', 'weight'
   )),
@@ -25,8 +23,7 @@ create table public.refunds (
   settled_at timestamptz,
   -- Sales tax in it; computed by a trigger.
   tax_cents bigint not null default 0 check (tax_cents between 0 and amount_cents),
-  -- store_cash: given in cash instead; release: part of a hold that was not captured, so never paid; null: by the
-  -- original payment method.
+  -- store_cash: given in cash; release: part of a hold that was never captured; null: by the original method.
   method text check (method in ('store_cash', 'release')),
   replaces_id uuid unique references public.refunds (id), -- The failed refund that it replaces.
   -- Its returned products were restocked: a refund that replaces it does not restock them again.
@@ -175,8 +172,7 @@ begin
 end;
 $$;
 
--- Requests the whole rest of a payment; nothing if nothing is left.
--- Call it with the order locked.
+-- Requests the whole rest of a payment, if any. Call it with the order locked.
 create function private.refund_rest(payment_intent_id text, reason text, requested_by uuid) returns void
 language plpgsql set search_path = '' as $$
 declare
@@ -194,8 +190,7 @@ end;
 $$;
 
 -- Drops requested refunds that can no longer be met because of a refund made in the provider's dashboard, with an alert
--- unless the rest is requested again. The provider rejects them too if one is on its way. Call it with the order
--- locked.
+-- unless the rest is requested again. The provider rejects one on its way, too. Call it with the order locked.
 create function private.drop_unmet_refunds(payment_intent_id text, amount_cents bigint, is_rest_promised boolean) returns void
 language plpgsql set search_path = '' as $$
 declare

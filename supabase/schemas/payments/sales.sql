@@ -4,8 +4,7 @@
 -- charge is none. An order counts with its sale, also if it is refunded later. Functions that return rows set no
 -- search_path, so that PostgreSQL inlines them and plans a report for their rows.
 
--- Lists payments of orders and delivery fees that arrived in this period, and holds captured in it. Each payment of
--- purpose order is one order; a tender is a part of one.
+-- Lists payments of orders (one each, and tenders) and delivery fees that arrived in this period, and captured holds.
 create function private.list_sales(starts_at timestamptz, ends_at timestamptz)
 returns table (order_id uuid, purpose text, method text, amount_cents bigint, received_at timestamptz)
 language sql stable as $$

@@ -10,10 +10,9 @@ language sql stable set search_path = '' as $$
   select codes.id from public.discount_codes as codes where codes.code = private.discount_key(named_discount.code);
 $$;
 
--- For the owner and managers: creates an order like place_order, with its prices, windows, and errors, for {name,
--- phone, email} instead of the caller. Deliveries need a phone number, orders for later need a time. The same request
--- key returns the same order. An item may have a lower price with a price_reason. Security definer: callers may not
--- create other users' orders directly.
+-- For managers: creates an order like place_order, with its prices, windows, and errors, for {name, phone, email}
+-- instead of the caller. Deliveries need a phone number, orders for later a time. The same request key returns the same
+-- order. An item may have a lower price with a price_reason. Security definer: callers may not create such orders.
 create function public.create_point_of_sale_order(
   items jsonb, delivery_type text, customer jsonb, expected_total numeric, request_key uuid,
   substitution_preference text default null, note text default null, delivery_place jsonb default null,
@@ -119,8 +118,7 @@ begin
 end;
 $$;
 
--- Lists the lines of an unpaid order that SNAP EBT may pay, after discounts and without tax, taxed ones first: EBT pays
--- them in this order. A replacement has no line yet.
+-- Lists unpaid lines that SNAP EBT may pay, after discounts and without tax, taxed ones first, as EBT pays them.
 create function private.list_snap_lines(order_id uuid)
 returns table (order_item_id bigint, amount_cents bigint, tax_cents bigint)
 language sql stable set search_path = '' as $$
@@ -147,8 +145,7 @@ language sql stable set search_path = '' as $$
   where paid.ebt_cents > 0;
 $$;
 
--- Removes the sales tax of the amount that SNAP EBT pays, before the payment is recorded; 422 above the eligible lines.
--- Call it with the order locked.
+-- Removes the sales tax of what SNAP EBT pays; 422 above the eligible lines. Call it with the order locked.
 create function private.waive_snap_tax(target public.orders, ebt_cents bigint) returns public.orders
 language plpgsql set search_path = '' as $$
 declare
@@ -201,9 +198,9 @@ $$;
 
 -- For managers: records the payment of an unpaid order, made at the point of sale or chosen to be paid in the store, by
 -- tenders [{method, amount_cents, cash_received_cents}] that add up to its total, without the sales tax of what
--- store_ebt pays. Each is a payment. Pass its payment intent if it was closed at the provider; a payment that still
--- arrives is refunded. The same key records them once. 409 if paid, canceled, or sold out. Security definer: callers
--- may not write the ledger.
+-- store_ebt pays. Each is a payment. Pass its payment intent if it was closed at the provider; a later payment is
+-- refunded. The same key records them once. 409 if paid, canceled, or sold out. Security definer, as
+-- apply_payment_event.
 create function public.record_store_tenders(
   order_id uuid, tenders jsonb, request_key uuid, closed_intent_id text default null
 ) returns public.orders
@@ -360,8 +357,7 @@ end;
 $$;
 grant execute on function public.send_pay_link(uuid, text, uuid) to authenticated;
 
--- Payment attempts through pay links in the period that ends at ends_at, counted for all processes of the store;
--- written by open_linked_payment only.
+-- Payment attempts through pay links in the period that ends at ends_at, by open_linked_payment, for all processes.
 create table private.link_attempts (
   order_id uuid primary key references public.orders (id) on delete cascade,
   attempts integer not null check (attempts > 0),

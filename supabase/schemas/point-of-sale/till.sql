@@ -52,8 +52,8 @@ create type private.counted_drawer as (
   id uuid, drawer integer, opened_at timestamptz, opened_by text, closed_at timestamptz, closed_by text, float numeric,
   counted numeric, expected numeric, moves private.cash_move[]
 );
-comment on type private.counted_drawer is
-  'Cash drawer in dollars; without closed_at, counted, and expected while it is open. May be null: opened_by, closed_by.';
+comment on type private.counted_drawer is 'Cash drawer in dollars; without closed_at, counted, and expected while it '
+  'is open. May be null: opened_by, closed_by.';
 
 -- Returns the drawers that were closed in this period; the open ones if starts_at is null.
 create function private.list_drawers(starts_at timestamptz, ends_at timestamptz) returns setof private.counted_drawer
@@ -151,8 +151,7 @@ language sql set search_path = '' as $$
   )) = 'store_cash';
 $$;
 
--- For managers: opens a cash drawer with this float; 409 if it is open. The same request key opens it once. Security
--- definer: callers may not write drawers.
+-- For managers: opens a cash drawer, once for a request key; 409 if open. Security definer: callers may not write it.
 create function public.open_drawer(float_cents bigint, request_key uuid, drawer integer default 1)
 returns public.drawer_sessions
 language sql security definer set search_path = '' as $$
@@ -233,9 +232,8 @@ create type private.sale_quote as (
 comment on type private.sale_quote is
   'Amounts of a sale; snap_lines are what SNAP EBT may pay, in its order. May be null: discount_code, discount_error.';
 
--- For managers: what an order would cost a customer without an account, as quote_cart, with snap_lines;
--- create_point_of_sale_order expects that total. An item with pounds is one piece that was weighed. Security definer,
--- as quote_cart.
+-- For managers: quote_cart for a customer without an account, with snap_lines; create_point_of_sale_order expects that
+-- total. An item with pounds is one weighed piece. Security definer, as quote_cart.
 create function public.quote_sale(
   items jsonb, delivery_type text default 'pickup', delivery_zip text default null, discount_code text default null
 ) returns private.sale_quote
@@ -310,9 +308,8 @@ grant execute on function public.record_sale(jsonb, jsonb, numeric, uuid, jsonb,
 create type private.returned_money as (method text, amount numeric);
 comment on type private.returned_money is 'Refund of a sale that was given. As in payments: method.';
 
--- For managers: refunds lines [{order_item_id, quantity}] of an order, or all of it, and records that the customer has
--- the money. Refunds to cards follow by themselves. The same request key refunds once; 409 if it belongs to
--- another request. Security definer, as request_refund.
+-- For managers: refunds lines [{order_item_id, quantity}] of an order, or all, and records that the customer has the
+-- money; cards follow later. Once for a request key; 409 for another request. Security definer, as request_refund.
 create function public.return_sale(
   order_id uuid, request_key uuid, lines jsonb default null, reason text default 'returned', drawer integer default 1
 ) returns private.returned_money[]

@@ -1,6 +1,5 @@
 -- Offers with a start and an end by the database clock, for a product or a category. Shoppers pay the lowest price
--- among offers and the product's own discount. That clock decides what is paid; discount_price, which pages show,
--- follows within moments.
+-- among offers and the product's own discount; discount_price, which pages show, follows within moments.
 create table public.offers (
   id bigint generated always as identity primary key,
   product_id bigint references public.products (id) on delete cascade,

@@ -1,6 +1,5 @@
--- Prices by quantity: a number of pieces of a product for one price, such as "2 for $5.00", from a start to an end;
--- never for products sold by weight. The savings of a line are part of its discount; the remaining pieces cost their
--- usual price.
+-- Prices by quantity: a number of pieces for one price, such as "2 for $5.00", from a start to an end; never by weight.
+-- The savings of a line are part of its discount; the remaining pieces cost their usual price.
 create table public.quantity_prices (
   id bigint generated always as identity primary key,
   product_id bigint not null references public.products (id) on delete cascade,
@@ -62,13 +61,12 @@ begin
   return next;
 end;
 $$;
-comment on function public.refresh_due_offers() is
-  'For the server: updates prices and pages for offers and prices by quantity that started or ended; returns how many, and in how many ms '
-  'the next one starts or ends (null: never). May be null: next_in_ms.';
+comment on function public.refresh_due_offers() is 'For the server: updates prices and pages for offers and prices by '
+  'quantity that started or ended; returns how many, and in how many ms the next one starts or ends (null: never). May '
+  'be null: next_in_ms.';
 grant execute on function public.refresh_due_offers() to service_role;
 
--- Returns how much this many pieces of a product or size save now, with the price by quantity that saves most, for each
--- full set. Security definer: shoppers do not read the table.
+-- Returns what these pieces save now by full sets of the best price by quantity. Security definer: it reads that table.
 create function private.quantity_saving(product_id bigint, size_id bigint, quantity bigint) returns numeric
 language plpgsql stable security definer set search_path = '' as $$
 begin

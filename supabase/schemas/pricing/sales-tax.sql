@@ -1,5 +1,4 @@
--- Sales tax. A product is taxed by its class, from its category or as an exception; a class without a rate is exempt.
--- Without any rate, nothing is taxed.
+-- Sales tax, by the class of a product, from its category or as an exception; a class without a rate is exempt.
 create table public.tax_classes (
   id bigint generated always as identity primary key,
   title text not null unique check (btrim(title) <> '' and char_length(title) <= 60)
@@ -94,8 +93,7 @@ create policy "admins end tax exemptions" on public.tax_exemptions
 alter table public.store_settings add constraint delivery_tax_class_exists
   foreign key (delivery_tax_class_id) references public.tax_classes (id);
 
--- For admins: exempts the account with this verified address (else 409) from sales tax, from its next order on.
--- Security definer: callers may not read accounts' addresses.
+-- For admins: exempts the account with this verified address (else 409). Security definer: it reads accounts.
 create function public.set_tax_exemption(email text, certificate text) returns public.tax_exemptions
 language plpgsql security definer set search_path = '' as $$
 declare

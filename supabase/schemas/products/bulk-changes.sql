@@ -1,5 +1,4 @@
--- Bulk changes: the rows that staff selected in the product table become an import, so that preview, apply, undo, and
--- the audit log are those of imports.
+-- Bulk changes: the rows selected in the product table become an import, with its preview, apply, undo, and audit log.
 
 -- Rounds a price to the nearest cent, .99, .49 or .99 ("49"), or .x9 ("9").
 create function private.round_to_ending(price numeric, ending text) returns numeric

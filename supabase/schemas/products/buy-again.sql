@@ -21,7 +21,6 @@ language sql stable set search_path = '' as $$
     max(orders.created_at) desc, items.product_id, items.size_id
   limit least(greatest(list_buy_again.max_count, 0), 24);
 $$;
-comment on function public.list_buy_again(integer) is
-  'Lists the products, with sizes, that the caller bought in the most orders of the last 180 days and can buy now. '
-  'Unpaid and canceled orders do not count. Row-level security applies. May be null: size_id.';
+comment on function public.list_buy_again(integer) is 'Lists the products, with sizes, that the caller can buy, by the '
+  'most paid orders of the last 180 days. Row-level security applies. May be null: size_id.';
 grant execute on function public.list_buy_again(integer) to authenticated;

@@ -38,8 +38,7 @@ create table public.import_rows (
   before jsonb, -- Values before the change.
   after jsonb, -- Values after the change.
   undo_skip_reason text, -- Code of the reason why undoing the import left it unchanged.
-  -- Why the row is rejected, otherwise notes: [{code, …values}]. app/features/product-import/import-reasons.ts has the
-  -- texts.
+  -- Why it is rejected, otherwise notes: [{code, …values}]; texts: app/features/product-import/import-reasons.ts.
   reasons jsonb not null default '[]',
   primary key (import_id, place)
 );
@@ -535,8 +534,7 @@ language sql security definer set search_path = '' as $$
 $$;
 grant execute on function public.stage_import_rows(bigint, jsonb) to authenticated;
 
--- For managers: validates each row and writes nothing else; call again after the catalog changed. Results are in
--- import_rows. Security definer, as begin_import.
+-- For managers: validates each row, again after the catalog changed. Security definer, as begin_import.
 create function public.validate_import(import_id bigint) returns public.imports
 language plpgsql security definer set search_path = '' set statement_timeout = '30s' as $$
 declare
@@ -666,8 +664,7 @@ begin
 end;
 $$;
 
--- For managers: writes the validated import in one transaction, once. 409 if its result would differ by now. Security
--- definer, as begin_import.
+-- For managers: writes the validated import once; 409 if its result changed. Security definer, as begin_import.
 create function public.apply_import(import_id bigint) returns public.imports
 language plpgsql security definer set search_path = '' set statement_timeout = '30s' as $$
 declare

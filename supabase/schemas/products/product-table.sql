@@ -1,7 +1,6 @@
 -- The product table of the back office: products and sizes as one list (private.product_rows), and edits of cells.
 
--- Returns a row without column names, which would be most of the data in a list of ten thousand rows;
--- app/features/product-table/product-row.ts reads it.
+-- Returns a row without names, most of the data otherwise; app/features/product-table/product-row.ts reads it.
 create function private.product_cells(line private.product_rows) returns json
 language sql immutable
 return json_build_array(
@@ -11,8 +10,7 @@ return json_build_array(
 );
 
 -- For managers: rows of the product table in its order, filtered by words, category, status, and stock; sizes follow
--- their product. At most 6,000 rows, the size limit of a response; json: arrays of cells. Security definer: the view
--- contains stock.
+-- their product. At most 6,000, the size limit of a response. Security definer: the view contains stock.
 create function public.list_product_rows(
   words text default '', category text default null, status text default 'for_sale', stock text default 'any',
   sort text default 'name', is_descending boolean default false, skip_count integer default 0,
@@ -151,9 +149,8 @@ end;
 $$;
 
 -- For managers: changes cells [{product_id, size_id, before, after}] of name, price, discount_price, availability,
--- stock, hidden, sku, barcode, vendor, and weight, each on its own: {result, reasons, row} is change, same (nothing to
--- write), conflict (it is no longer as in before), or refuse with reasons as in import_rows; row is the current one.
--- Security definer: it locks and reads stock.
+-- stock, hidden, sku, barcode, vendor, and weight, each on its own: {result, reasons, row} is change, same, conflict
+-- (no longer as before), or refuse, reasons as in import_rows, row the current one. Security definer: it reads stock.
 create function public.save_product_cells(changes jsonb) returns private.cell_result[]
 language plpgsql security definer set search_path = '' set statement_timeout = '15s' as $$
 declare

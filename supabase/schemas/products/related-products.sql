@@ -1,7 +1,6 @@
 -- Related products: those used in the same recipes, bought together, of the same kind, or next to it in the category.
--- These rows are the products often bought in one order with each product, the most frequent first, maintained by
--- count_bought_together. Privacy: a pair counts once three people or more bought it, and neither they nor their number
--- are stored.
+-- These rows are the products often bought in one order, the most frequent first, maintained by count_bought_together.
+-- Privacy: a pair counts once three people or more bought it; neither they nor their number are stored.
 create table private.bought_together (
   product_id bigint not null references public.products (id) on delete cascade,
   place smallint not null,

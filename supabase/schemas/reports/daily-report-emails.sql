@@ -1,5 +1,4 @@
--- Daily report by email after closing time: the owner and managers who get it, each for themselves, and each one's
--- delivery.
+-- Daily report by email after closing time: the owner and managers who get it, and each one's delivery.
 create table public.daily_report_readers (
   user_id uuid primary key references public.profiles (id) on delete cascade,
   added_at timestamptz not null default now()

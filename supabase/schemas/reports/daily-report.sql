@@ -140,8 +140,7 @@ grant execute on function public.list_slow_products(integer) to authenticated;
 create type private.low_stock as (product_id bigint, name text, size_label text, category text, left_count integer);
 comment on type private.low_stock is 'Counted product or size. As in products: category. May be null: size_label.';
 
--- For managers: counted products and sizes with at most this many left, fewest first; by default the threshold in
--- store_settings. Security definer, as daily_report.
+-- For managers: counted items with at most this many left (default: store_settings). Security definer, as daily_report.
 create function public.list_low_stock(threshold integer default null, max_count integer default 20)
 returns setof private.low_stock
 language sql stable security definer set search_path = '' as $$

@@ -1,5 +1,4 @@
--- For the owner, whose setup checklist shows it: records a test charge, or in live mode a check of the account.
--- Security definer: it writes facts.
+-- For the owner: records a test charge, or in live mode a check of the account. Security definer: it writes facts.
 create function public.record_payments_tried(mode text) returns void
 language sql security definer set search_path = '' as $$
   select private.reject_if(private.staff_role() is distinct from 'owner', '42501', 'Only owners can test payments.');

@@ -90,8 +90,8 @@ create type private.category_margin as (
 create type private.wasted_stock as (
   kind text, name text, size_label text, quantity bigint, cost numeric, unknown_count bigint
 );
-comment on type private.wasted_stock is
-  'Units that were removed or added without a sale. As in stock_movements: kind. May be null: size_label.';
+comment on type private.wasted_stock is 'Units moved without a sale. As in stock_movements: kind. May be null: '
+  'size_label.';
 create type private.category_stock as (category text, quantity bigint, cost numeric, unknown_count bigint);
 create type private.stock_report as (
   products private.product_margin[], categories private.category_margin[], waste private.wasted_stock[],
@@ -154,8 +154,8 @@ begin
   return to_jsonb(report);
 end;
 $$;
-comment on function public.report_stock(date, date) is
-  'For the owner and managers: margin by product (500 at most) and category of orders paid in these days, {quantity, sales, known_sales, '
-  'cost} where known_sales are those of known cost; waste and differences in these days by kind and product; stock of now by category at '
-  'last cost. Dollars. Security definer, as daily_report. JSON of private.stock_report.';
+comment on function public.report_stock(date, date) is 'For the owner and managers: margin by product (500 at most) '
+  'and category of orders paid in these days, {quantity, sales, known_sales, cost} where known_sales are those of '
+  'known cost; waste and differences in these days by kind and product; stock of now by category at last cost. '
+  'Dollars. Security definer, as daily_report. JSON of private.stock_report.';
 grant execute on function public.report_stock(date, date) to authenticated;

@@ -1,6 +1,5 @@
--- Store metrics for monitoring: how much work waits, for how long, and what needs a person.
--- Returns one row per figure. Reads only open or recent rows, through indexes. Security definer: it counts rows of
--- tables that the server itself only reads through functions.
+-- Store metrics for monitoring, one row per figure: how much work waits, for how long, and what needs a person. Reads
+-- only open or recent rows, through indexes. Security definer: it counts rows that the server does not read.
 create function public.read_store_metrics() returns table (name text, label text, value double precision)
 language sql stable security definer set search_path = '' as $$
   with due (kind, created_at) as (

@@ -1,5 +1,4 @@
--- Search documents: the words of each product and article, built when it changes: a search is one index lookup. This
--- one's rows are maintained by triggers on blog_post.
+-- Search documents: the words of each product and article, by triggers when it changes: a search is one index lookup.
 create table private.article_documents (
   article_id bigint primary key references public.blog_post (id) on delete cascade,
   name_terms tsvector not null,
@@ -69,8 +68,7 @@ create table private.search_documents (
   alternate_terms tsvector not null, -- Words of the name and the alternate names.
   synonym_terms tsvector not null, -- All of these, their synonyms, and its sizes.
   text_terms tsvector not null, -- All of these, its category, ingredients, and description.
-  -- Its full names, as search_key writes them: "yam" is a full name of yams, but only a word of yam flour. Those of
-  -- translations begin with =, their head words with ^.
+  -- Full names by search_key: "yam" is one of yams, but not of yam flour. Of translations with =, heads with ^.
   keys text[] not null,
   -- Head word of its name and that word's synonyms: parboiled rice is rice, rice seasoning is seasoning.
   heads text[] not null default '{}',

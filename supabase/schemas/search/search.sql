@@ -24,8 +24,7 @@ $$;
 
 -- Reads a query by the same rules as documents, as it is sent to the index. `exact`: every word, whole; `loose`: every
 -- word or its beginning; `partial`: at least one. A word that is not the beginning of a known word is replaced by the
--- nearest known words, or left out. With `is_doubted`, the nearest words are also tried for the beginning of a known word,
--- and for a single word.
+-- nearest known words, or left out. With `is_doubted`, these are also tried for other words and for a single one.
 create function private.read_search(
   typed text, is_doubted boolean, out exact tsquery, out loose tsquery, out partial tsquery, out key text,
   out head text, out read_as text, out unknown text[]
@@ -117,8 +116,7 @@ end;
 $$;
 
 -- Ranks name over synonym over translated name over description (classes 7 and 8), the product itself over products
--- made of it (rice over rice seasoning), available over sold out, bestsellers over others, shorter names and lower
--- prices first; null if nothing is found.
+-- made of it (rice over rice seasoning), available ones, bestsellers, shorter names, lower prices; null for none.
 create function private.rank_products(
   exact tsquery, loose tsquery, key text, head text, max_count integer, out product_ids bigint[], out best_class integer
 )
@@ -233,8 +231,7 @@ end;
 $$;
 grant execute on function public.search_products(text, integer) to anon, authenticated, service_role;
 
--- Returns the articles that contain all words, those first whose title or introduction does; the start of a word finds
--- only these. Security definer, as search_products.
+-- Returns articles with all words, titles and introductions first. Security definer, as search_products.
 create function public.search_articles(query text, max_count integer default 8) returns setof public.blog_post
 language plpgsql stable security definer set search_path = '' rows 4 as $$
 declare

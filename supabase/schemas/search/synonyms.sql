@@ -1,5 +1,4 @@
--- Synonyms: groups of words with one meaning, in the languages of the people who cook with them. A search for one word
--- of a group finds products named by another.
+-- Synonyms: groups of words with one meaning, in several languages. A search for one finds products named by another.
 create table public.search_synonyms (
   id bigint generated always as identity primary key,
   words text[] not null check (
@@ -13,8 +12,7 @@ grant insert (words), update (words) on public.search_synonyms to authenticated;
 create policy "managers manage the synonyms" on public.search_synonyms
   for all to authenticated using ((select private.can_manage()));
 
--- The groups in the form the index needs, derived from search_synonyms by a trigger: where a product matches `query`,
--- it also matches the group's other words.
+-- The groups in the form the index needs, by a trigger: what matches `query` also matches the group's other words.
 create table private.search_terms (
   synonym_id bigint not null,
   words text not null,

@@ -3,8 +3,7 @@
 -- One spelling for documents and queries: folded letters, digits apart from letters, one short name per unit.
 
 -- Normalizes text to what people type in a search: lower case, no accents, no apostrophes, the nearest letter a to z
--- for a letter of another Latin alphabet. Other scripts keep their letters. Every search of the store compares texts by
--- it.
+-- for a letter of another Latin alphabet. Other scripts keep their letters. Every search compares texts by it.
 create function private.fold_text(words text) returns text
 language plpgsql immutable parallel safe set search_path = '' as $$
 declare
@@ -65,8 +64,7 @@ begin
 end;
 $$;
 
--- Two adjacent words are also one, so that "stock fish" and "stockfish" match.
--- Takes words as search_text writes them.
+-- Two adjacent words of search_text are also one, so that "stock fish" and "stockfish" match.
 create function private.joined_words(words text) returns text
 language sql immutable parallel safe set search_path = '' as $$
   select coalesce(string_agg(pair.first || pair.second, ' '), '')

@@ -1,5 +1,4 @@
--- Store settings in one row: name, place, hours, and promises, read by every page. The defaults are mirrored, typed, in
--- the code.
+-- Store settings in one row: name, place, hours, and promises, read by every page. The code mirrors the defaults.
 create table public.store_settings (
   id boolean primary key default true check (id),
   name text not null default 'Calabash Market' check (btrim(name) <> ''),
@@ -69,8 +68,7 @@ create table public.store_settings (
   texts_until text not null default '21:00' check (texts_until ~ '^([01][0-9]|2[0-3]):[0-5][0-9]$'),
   -- Order texts per day at most; beyond, customers get emails only.
   texts_per_day integer not null default 200 check (texts_per_day between 0 and 100000),
-  -- Whether vendors of products are their brands, which feeds and structured data state; otherwise only staff read
-  -- them.
+  -- Whether vendors are brands in feeds and structured data; otherwise only staff read them.
   has_brands boolean not null default false,
   -- Path of the image beside the store's name; empty: none.
   logo text not null default '/logo.svg' check (logo ~ '^(/[^/[:space:]][^[:space:]]{0,250})?$'),
@@ -137,8 +135,7 @@ begin
     'free_delivery_minimum', 'express_checkout', 'accepts_snap', 'quotes_carts', 'has_discount_codes',
     'delivery_tax_class_id', 'delivery_summary'
   ], '42501', 'Only owners can change prices and payment settings.');
-  -- Copies of orders and notices go to the email address, customers write to the WhatsApp number, and the map position
-  -- decides who gets free delivery.
+  -- Orders and notices go to these addresses, and the map position decides who gets free delivery.
   perform private.reject_if(changed && array[
     'email', 'whatsapp_number', 'latitude', 'longitude', 'free_delivery_miles_home', 'free_delivery_miles_cart'
   ], '42501', 'Only owners can change the store''s email address, WhatsApp number, map position, and delivery radius.');
@@ -246,9 +243,8 @@ language sql stable set search_path = '' as $$
   from public.store_settings as shop;
 $$;
 
--- Returns whether the public sees the store; a new live or empty store shows an opening-soon page until its owner opens
--- it. A fact and not a column, because an upgrade cannot lock this table while every request reads it. Security definer:
--- callers may not read the facts.
+-- Returns whether the public sees the store; a new one shows an opening-soon page until its owner opens it. A fact and
+-- not a column, because an upgrade cannot lock this table while requests read it. Security definer: facts are private.
 create function public.is_store_open() returns boolean
 language sql stable security definer set search_path = '' as $$
   select not exists (select from private.shop_facts where name = 'is_closed');

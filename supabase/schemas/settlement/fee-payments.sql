@@ -52,8 +52,7 @@ end;
 $$;
 grant execute on function public.set_delivery_fee(uuid, numeric) to authenticated;
 
--- Records a successful fee payment. It pays that fee only; if the fee was changed or withdrawn or its order ended
--- meanwhile, the money is refunded.
+-- Records a successful fee payment. It pays that fee only; the money for one that ended or changed is refunded.
 create function private.record_fee_payment(
   order_id uuid, payment_intent_id text, amount_cents bigint, currency text
 ) returns text

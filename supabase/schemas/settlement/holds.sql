@@ -42,8 +42,7 @@ language sql set search_path = '' as $$
     and private.refundable_cents(payments.payment_intent_id) = 0;
 $$;
 
--- Claims holds to capture now, with the amount; no other worker gets them for at least two minutes. 0: release all of
--- it. Security definer: callers may not write the ledger directly.
+-- Claims holds to capture now, for at least two minutes, with the amount (0: release). Security definer, as all claims.
 create function public.claim_captures(max_count integer) returns setof public.payments
 language plpgsql security definer set search_path = '' as $$
 declare

@@ -1,7 +1,6 @@
 -- Events of the payment provider, and payments in the store: each is applied once.
 
--- Records a payment, or a hold that the bank ends then. An order is paid only by its own amount and currency, once; a
--- delivery fee only by its own intent.
+-- Records a payment, or a hold until then. Only its own amount and currency pay an order, only its own intent a fee.
 create function private.record_payment(
   order_id uuid, payment_intent_id text, amount_cents bigint, currency text, method text,
   held_until timestamptz default null
@@ -126,8 +125,7 @@ end;
 $$;
 
 -- Records what the provider says about a refund: ours, or one made in its dashboard. After a partial one there, our
--- requests may no longer be met, and the rest is requested again if the whole amount was promised, no matter which
--- refund came first.
+-- requests may no longer be met, and the rest is requested again if all was promised, whichever came first.
 create function private.record_refund(payment_intent_id text, refund jsonb) returns text
 language plpgsql set search_path = '' as $$
 declare
@@ -205,8 +203,7 @@ end;
 $$;
 
 -- Records a verified event once and applies it, in one transaction. Returns the outcome. hold: {authorized_cents,
--- held_until} of an intent that is captured later. Security definer: no role, including the server's, may write the
--- ledger directly.
+-- held_until} of an intent that is captured later. Security definer: no role may write the ledger.
 create function public.apply_payment_event(
   event_id text, event_type text, order_id uuid, payment_intent_id text, amount_cents bigint, currency text,
   failure_message text, payload jsonb, refund jsonb default null, hold jsonb default null
@@ -228,8 +225,8 @@ begin
   event.received_at := now();
   event.outcome := 'ignored';
   if event.payment_intent_id is not null then
-    -- Events of one intent are serialized, so that a refund and its payment cannot miss each other. The provider may
-    -- also deliver one event twice at once.
+    -- Serialized: a refund and its payment cannot miss each other, and the provider may deliver one event twice at
+    -- once.
     perform pg_advisory_xact_lock(hashtextextended('payment:' || event.payment_intent_id, 0));
   end if;
   select

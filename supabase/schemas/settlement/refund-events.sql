@@ -1,5 +1,4 @@
 -- Refund events from the payment provider.
--- Applies what the provider says about a refund.
 
 -- Moves a refund forward, never back; a succeeded one restocks returned products and may make the order refunded. A
 -- failed one raises an alert, emails the customer, and sets an ended order to refund_failed.

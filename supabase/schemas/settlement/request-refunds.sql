@@ -102,8 +102,7 @@ end;
 $$;
 
 -- Returns what a staff member gave away on an order: refunds, weights that are too low, open substitutions' refunds,
--- and what their replacements are worth beyond what was paid, also of substitutions before the payment. Final
--- substitutions are in the refunds.
+-- and what replacements are worth beyond what was paid, also before the payment. Refunds contain final substitutions.
 create function private.packer_cents(order_id uuid, person uuid) returns bigint
 language sql stable set search_path = '' as $$
   select (
@@ -175,9 +174,8 @@ begin
 end;
 $$;
 
--- Requests a refund of an order: one row per tender, of which the first has the lines. Eligible lines go back to SNAP
--- EBT, everything else to cards and then cash. Returns the first. The caller has checked that this amount is left. Call
--- it with the order locked.
+-- Requests a refund of an order: one row per tender, of which the first, which it returns, has the lines. Eligible
+-- lines go back to SNAP EBT, all else to cards and then cash. Call it with the order locked and this amount left.
 create function private.request_refunds(
   order_id uuid, cents bigint, lines jsonb, reason text, requested_by uuid, request_key uuid default null
 ) returns public.refunds
@@ -236,9 +234,8 @@ begin
 end;
 $$;
 
--- Returns the amounts and taxes of a refund's lines, ignoring amounts in the input. Three units that cost $1.00 together
--- return 33 cents for the first and 67 for the other two: what was refunded before is subtracted from the cost of all
--- refunded units.
+-- Returns the amounts and taxes of a refund's lines, ignoring amounts in the input. Three units that cost $1.00
+-- together return 33 cents for the first, then 67: earlier refunds are subtracted from the cost of all refunded units.
 create function private.price_refund_lines(order_id uuid, lines jsonb) returns jsonb
 language plpgsql stable set search_path = '' as $$
 declare
@@ -305,8 +302,7 @@ $$;
 
 -- For staff: refunds an amount, lines [{order_item_id, quantity}] with their tax, or all that is left, including a
 -- delivery fee paid later. Lines have a reason: only returned ones are restocked; missing ones can be marked as sold
--- out. The same request key returns the same refund; 409 if it belongs to another request. Security definer: callers
--- may not write the ledger directly.
+-- out. The same key returns the same refund; 409 for another request. Security definer: no role may write the ledger.
 create function public.request_refund(
   order_id uuid, amount_cents bigint default null, lines jsonb default null,
   reason text default 'requested_by_customer', request_key uuid default null, mark_sold_out boolean default false
@@ -427,8 +423,7 @@ language sql security definer set search_path = '' as $$
 $$;
 grant execute on function public.retry_refund(uuid) to authenticated;
 
--- Finalizes all open substitutions of an order once: one refund per staff member who made any, and the stock. Runs for
--- every caller who moves the order.
+-- Finalizes all open substitutions of an order once: the stock, and one refund per staff member who made any.
 create function private.resolve_substitutions(order_id uuid) returns void
 language plpgsql set search_path = '' as $$
 declare

@@ -1,5 +1,4 @@
--- SNAP eligibility: a rule of the category (no row: no), an exception of the product. products.is_snap_eligible, which
--- pages show, is false while the store does not accept SNAP EBT.
+-- SNAP eligibility, by a rule of the category and an exception of the product; none while the store takes no EBT.
 create table public.category_snap_rules (
   category text primary key references public.categories (prefix) on delete cascade,
   -- yes or no, unless the product states otherwise; never: not food, whatever the product states.
@@ -18,8 +17,7 @@ create policy "admins add SNAP rules" on public.category_snap_rules
 create policy "admins change SNAP rules" on public.category_snap_rules
   for update to authenticated using ((select private.is_admin()));
 
--- Returns whether SNAP EBT pays for a product of this category with this exception; false while the store does not
--- accept it. Security definer: shoppers do not read the rules.
+-- Returns whether SNAP EBT pays for products of a category with an exception. Security definer: rules are not public.
 create function private.fits_snap_rules(category text, snap text) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin

@@ -14,8 +14,7 @@ create table public.audit_log (
   -- Email or phone of the account at that moment, because anyone can choose a display name. Null: no person.
   actor_email text,
   actor_role text, -- owner, manager, packer or customer, as the account's role was at that moment. Null: no person.
-  -- Import or bulk change whose entry stands for this one in the log. Price histories of products show both. No foreign
-  -- key, as actor_id.
+  -- Import whose entry stands for this one, except in price histories. No foreign key, as actor_id.
   import_id bigint
 );
 create index audit_log_kind on public.audit_log (kind, id);

@@ -1,5 +1,4 @@
--- Staff invitations, neither accepted nor revoked; each expires after seven days. An email alone grants nothing: the
--- role goes to the account that verified the invited address.
+-- Open staff invitations, valid for seven days. The role goes to the account that verified the invited address.
 create table public.staff_invitations (
   id uuid primary key default gen_random_uuid(),
   email private.email_address not null unique check (char_length(email) <= 254),
@@ -53,8 +52,7 @@ language sql stable security definer set search_path = '' as $$
   );
 $$;
 
--- For a caller with the invited, verified address: grants the role. 412 if unverified, 404 if not invited. Security
--- definer: users may not give themselves a role.
+-- Gives a caller with the invited address the role; 412 if unverified, 404 if none. Security definer: it writes roles.
 create function public.accept_invitation() returns text
 language plpgsql security definer set search_path = '' as $$
 declare

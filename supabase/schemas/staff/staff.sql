@@ -23,8 +23,7 @@ language sql stable set search_path = '' as $$
   from public.profiles left join public.staff on staff.user_id = profiles.id where profiles.id = role_of.user_id;
 $$;
 
--- Returns owner, manager, packer, or driver, for an active session, past MFA where required; null for everyone else.
--- Security definer, because the policies of profiles call it.
+-- Returns role_of the caller in an active session, past MFA if required. Security definer: policies of profiles use it.
 create function private.staff_role() returns text
 language plpgsql stable security definer set search_path = '' as $$
 begin

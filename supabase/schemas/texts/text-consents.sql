@@ -77,8 +77,7 @@ language sql stable set search_path = '' as $$
   where orders.id = text_phone.order_id and phone.digits ~ '^[2-9](?!11)[0-9]{2}[2-9](?!11)[0-9]{2}';
 $$;
 
--- Returns the channels on which the store sends order texts; none while they are switched off. Security definer:
--- callers may not read installation facts directly.
+-- Returns the channels of order texts; none while they are off. Security definer: callers may not read facts.
 create function private.text_channels() returns text[]
 language sql stable security definer set search_path = '' as $$
   select coalesce((

@@ -29,8 +29,7 @@ grant execute on function private.translation_limit(text, text) to service_role;
 create table public.content_translations (
   -- product, size, choice_group, choice, article, slide, store, closed_day, team_member, or testimonial.
   subject text not null,
-  -- The id of its row or slide; of a size, the English label, which products share; of a closed day, the day; of a team
-  -- member or testimonial, the name; of the store, "store".
+  -- Id of its row or slide; English label of a size; closed day; name of a team member or testimonial; "store".
   subject_id text not null check (char_length(subject_id) between 1 and 200),
   field text not null, -- Column or key of the English text.
   language text not null check (language = any (private.content_languages())),
@@ -423,8 +422,7 @@ comment on function public.translation_list(text, text, boolean, text, integer, 
   'row of the page before. Security definer: no role may read the view of originals. May be null: translation.';
 grant execute on function public.translation_list(text, text, boolean, text, integer, text) to authenticated;
 
--- For managers: how many texts of each subject are translated, outdated, and missing in each language; no row for a
--- subject without texts. Security definer, as translation_list.
+-- For managers: translated, outdated, and missing texts by subject and language. Security definer, as translation_list.
 create function public.translation_counts()
 returns table (subject text, language text, translated bigint, outdated bigint, missing bigint)
 language sql stable security definer set search_path = '' rows 30 as $$
