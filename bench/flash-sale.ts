@@ -6,7 +6,7 @@ import { compare, measureWork, type Result } from "./measure.ts";
 import { findProduct, orderOf } from "./purchases.ts";
 import { signUpShoppers } from "./shoppers.ts";
 
-export const CODE = "FLASH10";
+const CODE = "FLASH10";
 /** More customers than one comparison has orders. Each orders once, because a second order would replace the first. */
 const PEOPLE = 12_000;
 

@@ -28,7 +28,7 @@ export async function measureOpenedDesk({ origin }: BenchShop, name: string): Pr
   }
 }
 
-export async function signInOwner(page: Page): Promise<void> {
+async function signInOwner(page: Page): Promise<void> {
   await page.goto("/auth");
   await page.getByLabel("Email").fill(DEMO_ACCOUNTS.find(({ role }) => role === "admin")?.email ?? "");
   await page.getByLabel("Password").fill(DEMO_PASSWORD);

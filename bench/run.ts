@@ -3,12 +3,9 @@ import { parseArgs } from "node:util";
 import { connect } from "@calabash/data-service/database";
 import { type BenchShop, openBenchShop } from "#scripts/test-environment/open-demo-shop.ts";
 import { compareWithCommit } from "./against.ts";
-import { compareConfigured } from "./configured.ts";
 import { measureDesk } from "./desk.ts";
-import { measureDeskPages } from "./desk-pages.ts";
 import { measureFlashSale } from "./flash-sale.ts";
 import { measureGrowth } from "./growth.ts";
-import { measureImports } from "./imports.ts";
 import { measureMachines } from "./machines.ts";
 import { compare, measureRequests, measureWork, PARALLEL, withCpu } from "./measure.ts";
 import { compareWithNginx } from "./nginx.ts";
@@ -35,14 +32,11 @@ const parts = {
   orders: compareOrders,
   "sign-ins": compareSignIns,
   purchases: comparePurchases,
-  configured: compareConfigured,
   suggestions: measureSuggestions,
   searches: compareSearches,
   growth: measureGrowth,
   "order-search": measureOrderSearch,
   desk: measureDesk,
-  "desk-pages": measureDeskPages,
-  imports: measureImports,
   machines: measureMachines,
   "flash-sale": measureFlashSale,
   "node-options": (shop: BenchShop) => compareNodeOptions(shop, values["node-options"].split(" ")),
@@ -53,15 +47,12 @@ const parts = {
  * measure.
  */
 const ONLY_BY_NAME = new Set([
-  "configured",
   "nginx",
   "suggestions",
   "searches",
   "growth",
   "order-search",
   "desk",
-  "desk-pages",
-  "imports",
   "machines",
   "flash-sale",
   "node-options",
