@@ -27,7 +27,6 @@ const PROGRAMS = {
   mails: { program: ["scripts/preview-mails.ts"], needsBuild: false, needsTests: true },
   messages: { program: ["scripts/messages/messages.ts"], needsBuild: false, needsTests: true },
   screenshots: { program: ["scripts/take-screenshots.ts"], needsBuild: true, needsTests: true },
-  soak: { program: ["scripts/soak.ts"], needsBuild: true, needsTests: true },
   "db:password": { program: ["scripts/set-database-password.ts"], needsBuild: false, needsTests: false },
 };
 

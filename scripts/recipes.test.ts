@@ -23,7 +23,7 @@ test.each(["deploy/compose.yaml", "deploy/helm/calabash/templates/deployment.yam
 test("npm scripts of operators, and those that need packages of tests, go through the bootstrap", () => {
   const { scripts } = JSON.parse(readFileSync("package.json", "utf8")) as { scripts: Record<string, string> };
   const names =
-    "start backup restore admin keys migrate doctor images db:password bench lighthouse mails messages screenshots soak";
+    "start backup restore admin keys migrate doctor images db:password bench lighthouse mails messages screenshots";
   for (const name of names.split(" ")) expect(scripts[name]).toMatch(new RegExp(`node scripts/bootstrap.mjs ${name}$`));
 });
 

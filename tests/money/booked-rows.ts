@@ -1,6 +1,5 @@
+import type { Sql } from "@calabash/data-service/database";
 import type { TableRow } from "#app/platform/selected-row.ts";
-import type { ShopUnderFire } from "./shop-under-fire.ts";
-import { WINDOW_ROOM } from "./steps.ts";
 
 /** An order's accounting records; numbers as in JSON. */
 export type BookedOrder = TableRow<"orders">;
@@ -47,11 +46,10 @@ export const PAID = ["paid", "preparing", "ready", "out_for_delivery", "complete
  * sequences run it.
  */
 export async function readBookedRows(
-  { shop }: ShopUnderFire,
+  sql: Sql,
   orderIds: readonly string[],
   counted: readonly { id: number; sizeId: number | null }[],
 ): Promise<BookedRows> {
-  const sql = shop.database.admin;
   const ids = [...orderIds];
   const [read] = await sql<{ booked: BookedRows }[]>`
     select json_build_object(
@@ -91,7 +89,7 @@ export async function readBookedRows(
         select window_starts_at from orders
         where status = any (${PAID}) and window_starts_at is not null
         group by window_starts_at
-        having count(*) - ${WINDOW_ROOM}::bigint > (
+        having count(*) - (select max(capacity) from window_rules) > (
           select count(*) from shop_alerts join orders as told on told.id = shop_alerts.order_id
           where kind = 'window_overfull' and told.window_starts_at = orders.window_starts_at
         )

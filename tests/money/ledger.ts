@@ -1,5 +1,7 @@
+import type { Sql } from "@calabash/data-service/database";
 import type Stripe from "stripe";
 import { expect } from "vitest";
+import type { Mailbox } from "#server/messages/mailbox.ts";
 import {
   type BookedChange,
   type BookedFee,
@@ -13,7 +15,12 @@ import {
   readBookedRows,
 } from "./booked-rows.ts";
 import { ofGroup } from "./of-group.ts";
-import type { ShopUnderFire } from "./shop-under-fire.ts";
+
+/** A store and its payment provider. */
+interface Compared {
+  shop: { database: { admin: Sql }; mailbox: Pick<Mailbox, "list"> };
+  stripe: Stripe;
+}
 
 /** Maximum per customer, because another order replaces the unpaid one. */
 const MAX_UNPAID = 1;
@@ -30,10 +37,10 @@ export interface Left {
  * Amounts in cents.
  * @param since when the first sequence started, in Unix seconds
  */
-export async function expectTruth(fire: ShopUnderFire, since: number, sequences: readonly Left[]): Promise<void> {
+export async function expectTruth(fire: Compared, since: number, sequences: readonly Left[]): Promise<void> {
   const orderIds = sequences.flatMap((each) => each.orderIds);
   const bookedRows = await readBookedRows(
-    fire,
+    fire.shop.database.admin,
     orderIds,
     sequences.flatMap(({ counted }) => counted),
   );
@@ -66,7 +73,7 @@ function bookedRowsOf(bookedRows: BookedRows, orderIds: readonly string[]): Book
 }
 
 function expectTruthOf(
-  fire: ShopUnderFire,
+  fire: Compared,
   { orderIds, counted }: Left,
   bookedRows: BookedRows,
   provided: readonly LedgerEntry[],
@@ -346,7 +353,7 @@ function unitsTaken(
 }
 
 /** Expects every email of these orders to be sent and in the mailbox once. */
-function expectMailsOnce({ shop }: ShopUnderFire, { mails, packed }: BookedRows): void {
+function expectMailsOnce({ shop }: Compared, { mails, packed }: BookedRows): void {
   expect(mails.filter(({ status }) => status !== "sent")).toEqual([]);
   const inMailbox = shop.mailbox.list();
   for (const { id } of mails) {
@@ -366,11 +373,7 @@ interface LedgerEntry {
 }
 
 /** Returns every payment intent of these orders that took money. */
-async function readLedger(
-  { stripe }: ShopUnderFire,
-  since: number,
-  orderIds: readonly string[],
-): Promise<LedgerEntry[]> {
+async function readLedger({ stripe }: Compared, since: number, orderIds: readonly string[]): Promise<LedgerEntry[]> {
   const entries: LedgerEntry[] = [];
   for await (const intent of stripe.paymentIntents.list({ limit: 100, created: { gte: since } })) {
     const orderId = intent.metadata["order_id"] ?? "";

@@ -3,7 +3,9 @@ import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { type Ask, answerOf } from "./retries.ts";
 import { CODE, FAR_ZIP, NEAR_ZIP, type Shelf } from "./store-setup.ts";
 
-export const NO_SESSION = { auth: { persistSession: false, autoRefreshToken: false }, db: { retry: false } };
+/** Returns a client that does not retry by itself. */
+export const openImpatientClient = (origin: string, key: string): SupabaseClient =>
+  createClient(origin, key, { auth: { persistSession: false, autoRefreshToken: false }, db: { retry: false } });
 
 export type Shopper = { client: SupabaseClient; token: string };
 
@@ -44,7 +46,7 @@ export function purchasePlanOf(turn: number): PurchasePlan {
 }
 
 export async function signUp(origin: string, key: string): Promise<Shopper | null> {
-  const client = createClient(origin, key, NO_SESSION);
+  const client = openImpatientClient(origin, key);
   const { data } = await client.auth.signUp({ email: `${randomUUID()}@test.example`, password: "long enough" });
   return data.session && { client, token: data.session.access_token };
 }

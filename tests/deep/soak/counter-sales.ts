@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { SupabaseClient } from "@supabase/supabase-js";
 import type { StoreMethod } from "#app/features/payments/tenders.ts";
-import type { FunctionRow } from "#app/platform/selected-row.ts";
 import { type Ask, answerOf } from "./retries.ts";
 import type { Shelf } from "./store-setup.ts";
 
@@ -13,8 +12,6 @@ export interface CounterSale {
   isReturned: boolean;
 }
 
-/** Quantities in each sale. */
-export const COUNTER_QUANTITIES = { food: 2, dress: 1 };
 const CHANGE_CENTS = 137;
 
 interface Till {
@@ -30,8 +27,8 @@ interface Till {
 export async function sellAtCounter(till: Till, isReturned: boolean): Promise<CounterSale> {
   const { ask, owner, shelf } = till;
   const items = [
-    { product_id: shelf.food.productId, quantity: COUNTER_QUANTITIES.food },
-    { product_id: shelf.dress.productId, size_id: shelf.dress.sizeId, quantity: COUNTER_QUANTITIES.dress },
+    { product_id: shelf.food.productId, quantity: 2 },
+    { product_id: shelf.dress.productId, size_id: shelf.dress.sizeId, quantity: 1 },
   ];
   const { total } = await ask(async () => answerOf<{ total: number } | null>(await owner.rpc("quote_sale", { items })));
   const given = {
@@ -81,55 +78,4 @@ async function returnAll({ ask, owner }: Till, order_id: string): Promise<void> 
   await ask(async () => answerOf(await owner.rpc("request_refund", given)));
   const refunds = await ask(async () => answerOf(await owner.from("refunds").select("id").eq("order_id", order_id)));
   for (const { id } of refunds) await ask(async () => answerOf(await owner.rpc("refund_in_store", { refund_id: id })));
-}
-
-interface BookedSale {
-  id: string;
-  status: string;
-  payments: { method: StoreMethod; amount_cents: number; refunded_cents: number }[];
-}
-
-/**
- * Compares the point-of-sale orders with the ledger and the cash drawer of the daily report.
- * @param days first and last day of the soak, in the store's time zone
- * @returns the differences, as sentences
- */
-export async function counterFaults(
-  server: SupabaseClient,
-  sales: readonly CounterSale[],
-  days: { first_day: string; last_day: string },
-): Promise<string[]> {
-  const faults: string[] = [];
-  const ids = sales.map(({ id }) => id);
-  const { data } = await server
-    .from("orders")
-    .select("id, status, payments(method, amount_cents, refunded_cents)")
-    .eq("channel", "counter")
-    .throwOnError();
-  const booked = data as unknown as BookedSale[];
-  if (booked.length !== ids.length) faults.push(`point-of-sale orders: ${booked.length} instead of ${ids.length}`);
-  for (const sale of sales) {
-    const order = booked.find(({ id }) => id === sale.id);
-    const tenders = (order?.payments ?? []).map(({ method, amount_cents }) => `${method} ${amount_cents}`).toSorted();
-    const expected = Object.entries(sale.tenders).map(([method, cents]) => `${method} ${cents}`);
-    if (tenders.join() !== expected.toSorted().join()) {
-      faults.push(`sale ${sale.id}, tenders: ${tenders.join()} instead of ${expected.toSorted().join()}`);
-    }
-    const status = sale.isReturned ? "refunded" : "paid";
-    if (order?.status !== status) faults.push(`sale ${sale.id}, status: ${order?.status} instead of ${status}`);
-  }
-  const report = await server.rpc("daily_report", days).throwOnError();
-  const { methods }: FunctionRow<"daily_report"> = report.data;
-  for (const method of ["store_ebt", "store_card", "store_cash"] as const) {
-    const row = methods.find((each) => each.method === method);
-    const found = Math.round(((row?.sales ?? 0) - (row?.refunded ?? 0)) * 100);
-    const expected = sales.reduce((sum, { tenders, isReturned }) => sum + (isReturned ? 0 : tenders[method]), 0);
-    if (found !== expected) faults.push(`cash drawer, ${method}: ${found} cents instead of ${expected}`);
-  }
-  return faults;
-}
-
-/** Returns how many units of the food or the dress the sales took from stock. */
-export function soldAtCounter(sales: readonly CounterSale[], what: keyof typeof COUNTER_QUANTITIES): number {
-  return sales.filter(({ isReturned }) => !isReturned).length * COUNTER_QUANTITIES[what];
 }
