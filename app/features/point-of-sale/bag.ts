@@ -56,7 +56,14 @@ export function writeBag(bag: Bag): void {
   const text = JSON.stringify(bag);
   known = { text, bag };
   isBlocked = !writeStored(STORAGE_KEY, text);
+  // A reload would otherwise show the recorded sale again, and take the next one for it.
+  if (isBlocked && bag.lines.length === 0) writeStored(STORAGE_KEY, null);
   for (const listener of listeners) listener();
+}
+
+/** Returns whether the bag is still there after a reload. */
+export function isBagStored(): boolean {
+  return !isBlocked;
 }
 
 function watchBag(listener: () => void): () => void {

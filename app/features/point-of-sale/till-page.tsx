@@ -8,7 +8,7 @@ import { useIsOnline } from "#app/platform/use-is-online.ts";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { shopTimeText } from "#app/values/shop-clock.ts";
-import type { BagCustomer } from "./bag.ts";
+import { type BagCustomer, isBagStored } from "./bag.ts";
 import { BagPanel } from "./bag-panel.tsx";
 import { OrderDialog } from "./order-dialog.tsx";
 import type { PosDraft } from "./pos-order.ts";
@@ -38,13 +38,21 @@ export function TillPage({
   const till = useTill(opens, customer);
   const { bag, open, setOpen, canTake } = till;
   const drawer = counter.drawers.find((one) => one.drawer === readTillDevice().drawer) ?? null;
+  const notice =
+    till.isLost || (bag.sent && !isOnline)
+      ? unansweredText()
+      : !isBagStored()
+        ? t("This device can't store the bag. Keep this page open until the sale is recorded.")
+        : isOnline
+          ? null
+          : t("The network is away. The bag stays on this device.");
   const itemCount = bag.lines.reduce((sum, { quantity }) => sum + quantity, 0);
   return (
     <div className={styles.till} data-till data-shows-bag={showsBag || undefined}>
       <TillBar counter={counter} drawer={drawer} onOpen={setOpen} />
-      {isOnline && !till.isLost ? null : (
+      {notice === null ? null : (
         <p role="alert" className={styles.away}>
-          {bag.sent ? unansweredText() : t("The network is away. The bag stays on this device.")}
+          {notice}
         </p>
       )}
       <ProductFinder
