@@ -148,6 +148,7 @@ test.describe("stock", () => {
     const notice = page.getByRole("alert").filter({ hasText: "no longer available" });
     await expect(notice).toContainText(`${yam.name} is sold out.`);
     await expect(notice).toContainText("No card was charged.");
+    await expect(page.getByRole("region", { name: "Card payment" })).toBeFocused();
     await expectAccessible(page);
     await page.getByRole("button", { name: "Back to cart" }).click();
     const line = page.getByRole("article", { name: yam.name });

@@ -55,7 +55,7 @@ export function SmallButton(props: Omit<ComponentProps<typeof Button>, "size" | 
 export function SubmitButton({
   form,
   ...rest
-}: { form: { isBusy: boolean } } & Pick<ComponentProps<typeof Button>, keyof ButtonLook | "children">) {
+}: { form: { isBusy: boolean } } & Pick<ComponentProps<typeof Button>, keyof ButtonLook | "children" | "ref">) {
   return <Button {...rest} type="submit" disabled={form.isBusy} />;
 }
 

@@ -7,11 +7,14 @@ import { focusIfLost } from "./focus-if-lost.ts";
 export function passFocusOn(element: HTMLElement | null): () => void {
   return () => {
     if (!element?.contains(document.activeElement)) return;
-    const around = [...document.querySelectorAll<HTMLElement>("section, dialog, main")].filter((each) =>
+    const around = [...document.querySelectorAll<HTMLElement>("section, details, dialog, main")].filter((each) =>
       each.contains(element),
     );
-    queueMicrotask(() =>
-      focusIfLost(around.findLast(({ isConnected }) => isConnected) ?? document.querySelector("#content")),
-    );
+    queueMicrotask(() => {
+      const nearest = around.findLast(({ isConnected }) => isConnected);
+      focusIfLost(
+        nearest?.querySelector<HTMLElement>(":scope > summary") ?? nearest ?? document.querySelector("#content"),
+      );
+    });
   };
 }

@@ -49,6 +49,7 @@ test("a guest's discount code is subtracted at once and applies to the order", a
   await expect(field(page).getByText("That code doesn't exist.")).toBeVisible();
   await enter(page, code.toLowerCase());
   await expect(page.getByText(`${code} applies to this order.`)).toBeVisible();
+  await expect(field(page).locator("summary")).toBeFocused();
   await expect(page.getByRole("main")).toContainText("Total (1 item): $9.00");
   await expectAccessible("main details, form[aria-label=Checkout]");
   await page.reload();
@@ -56,6 +57,7 @@ test("a guest's discount code is subtracted at once and applies to the order", a
   await open(page);
   await field(page).getByRole("button", { name: "Remove code" }).click();
   await expect(page.getByRole("main")).toContainText("Total (1 item): $10.00");
+  await expect(field(page).locator("summary")).toBeFocused();
   await enter(page, code);
   await expect(page.getByRole("main")).toContainText("Total (1 item): $9.00");
 

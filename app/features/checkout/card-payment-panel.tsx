@@ -6,7 +6,7 @@ import { requestPayment } from "#app/features/payments/request-payment.ts";
 import type { SavedCards } from "#app/features/payments/saved-cards.ts";
 import { TestCardsHint } from "#app/features/payments/test-payments-note.tsx";
 import { t } from "#app/messages/t.ts";
-import { Panel } from "#app/ui/panel.tsx";
+import { PanelSection } from "#app/ui/panel-section.tsx";
 import type { BillingDetails } from "./billing.ts";
 import { PaymentForm } from "./payment-form.tsx";
 import type { BackToCart } from "./use-back-to-cart.ts";
@@ -33,8 +33,7 @@ export function CardPaymentPanel({
   const openSuccess = useSuccessPage(order.id);
 
   return (
-    <Panel>
-      <h2>{t("Card payment")}</h2>
+    <PanelSection title={t("Card payment")} size="h2">
       <p>
         {billing.name}, {billing.line1}, {billing.city}, {billing.state} {billing.postalCode}, {billing.country}.{" "}
         <Link to={`/shippingInformation/${order.id}`}>{t("Change details")}</Link>
@@ -58,7 +57,7 @@ export function CardPaymentPanel({
         />
       </CardPaymentProvider>
       <TestCardsHint />
-    </Panel>
+    </PanelSection>
   );
 }
 

@@ -4,6 +4,8 @@ import { AnsweredQuestion } from "#app/ui/answered-question.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { FormAnswer, FormMessage } from "#app/ui/form-message.tsx";
+import { passFocusOn } from "#app/ui/pass-focus-on.ts";
+import { Stack } from "#app/ui/stack.tsx";
 import { rejected, useAttempt } from "#app/ui/use-attempt.ts";
 import type { Quote } from "./amounts.ts";
 import { refreshQuote } from "./quote.ts";
@@ -15,7 +17,9 @@ export function DiscountCode({ quote }: { quote: Quote | null }) {
   const code = quote?.discountCode ?? guestCode;
   return (
     <AnsweredQuestion title={t("Discount code")} answer={code ?? t("None")} isOpen={Boolean(quote?.discountError)}>
-      {code ? <EnteredCode code={code} quote={quote} /> : <EnterCode />}
+      <Stack key={code} gap={3} ref={passFocusOn}>
+        {code ? <EnteredCode code={code} quote={quote} /> : <EnterCode />}
+      </Stack>
     </AnsweredQuestion>
   );
 }

@@ -13,6 +13,7 @@ import { invalidateReads, ReadRejectedError } from "#app/platform/reads.ts";
 import { SubmitButton } from "#app/ui/button.tsx";
 import { CheckboxField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
+import { passFocusOn } from "#app/ui/pass-focus-on.ts";
 import { Stack } from "#app/ui/stack.tsx";
 import { showToast } from "#app/ui/toast.tsx";
 import { type Answer, rejected } from "#app/ui/use-attempt.ts";
@@ -123,7 +124,7 @@ export function PaymentForm({
                 })}
               </p>
             )}
-            <SubmitButton size="large" isWide form={form}>
+            <SubmitButton ref={passFocusOn} size="large" isWide form={form}>
               {form.isBusy
                 ? t("Processing...")
                 : holdAboutCents === null

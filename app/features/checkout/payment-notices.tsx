@@ -6,6 +6,7 @@ import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { FormAnswer, FormMessage } from "#app/ui/form-message.tsx";
+import { passFocusOn } from "#app/ui/pass-focus-on.ts";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
 import { Stack } from "#app/ui/stack.tsx";
 import { rejected, useAttempt } from "#app/ui/use-attempt.ts";
@@ -74,7 +75,7 @@ export function WindowNotice({
         <p>{t("{message} No card was charged.", { message })}</p>
       </FormMessage>
       {windows.length === 0 ? <p>{t("No times are available in the next two weeks. Call us.")}</p> : null}
-      <Stack as="ul" gap={2}>
+      <Stack as="ul" gap={2} ref={passFocusOn}>
         {windows.map((window) => (
           <li key={window.startsAt}>
             <Button
