@@ -55,6 +55,20 @@ test("a successful payment shows one toast and an order summary", { tag: AT_PHON
   await expect(page.getByLabel("Card number")).toBeHidden();
 });
 
+test("after Back from the payment, the cart shows the unpaid order", { tag: AT_PHONE }, async ({ page }) => {
+  await enterAs(page, await newShopper());
+  await fillCart(page);
+  await page.goto("/cart");
+  await page.mouse.wheel(0, 2000);
+  await page.getByRole("button", { name: "Proceed to Checkout" }).click();
+  await fillBilling(page);
+  await expect(page.getByLabel("Card number")).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole("heading", { name: "Billing details" })).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole("link", { name: "Pay now" })).toBeInViewport();
+});
+
 test.describe("errors", () => {
   test.use({
     expectedRejections: [

@@ -52,6 +52,15 @@ test("an error of the auth service is shown under the form", async ({ page }) =>
   });
 });
 
+test("a browser that stores nothing says before the login that nobody can log in", async ({ page }) => {
+  const remove = vi.spyOn(localStorage, "removeItem").mockImplementation(() => {
+    throw new DOMException("The user denied access.", "SecurityError");
+  });
+  await page.goto("/auth");
+  await expect(page.getByRole("alert").filter({ hasText: "so you can't log in" })).toBeVisible();
+  remove.mockRestore();
+});
+
 test("an address that a code was sent to can be corrected", async ({ page }) => {
   const email = `${crypto.randomUUID()}@test.example`;
   await page.goto("/auth?next=/cart");

@@ -17,7 +17,7 @@ import { expect, expectAccessible, step, test } from "./page-test.tsx";
 
 const PALM_OIL = "Red Palm Oil";
 
-const offer = (page: Page) => page.getByRole("region", { name: /^Unpaid order from/ });
+const offer = (page: Page) => page.getByRole("region", { name: /^Unpaid order of/ });
 
 const line = (page: Page, name: string) => page.getByRole("article", { name });
 
@@ -26,7 +26,7 @@ test("an order left after billing is offered in the cart and restored", async ({
   const orderId = await aPendingOrder(ama, [{ name: PALM_OIL, quantity: 2 }], "delivery");
   await requestPayment(ama, orderId);
   await openAs(page, ama, "/cart");
-  await expect(offer(page)).toContainText("Unpaid order from $25.98");
+  await expect(offer(page)).toContainText("Unpaid order of $25.98");
   await expect(offer(page)).toContainText("2 × Red Palm Oil");
   await expect(page.getByText("Your cart is empty.")).toBeVisible();
   await expectAccessible();

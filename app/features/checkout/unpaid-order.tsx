@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { useCart } from "#app/features/cart/use-cart.ts";
 import type { OrderWithLines } from "#app/features/orders/order.ts";
@@ -28,6 +28,9 @@ export function UnpaidOrder({
   const { cart } = useCart();
   const { isBusy, run } = useAttempt();
   const [isGone, setGone] = useState(false);
+  const panel = useRef<HTMLDivElement>(null);
+  // After Back, the browser scrolls to where the filled cart's button was, which is below it.
+  useEffect(() => panel.current?.scrollIntoView({ block: "nearest" }), []);
   if (isGone || isInCart(order, cart.items)) return null;
 
   function withdraw(then: () => Promise<void> | void) {
@@ -56,17 +59,19 @@ export function UnpaidOrder({
   const forget = () => void showToast({ kind: "success", text: t("Unpaid order canceled. You were not charged.") });
 
   return (
-    <PanelSection title={t("Unpaid order from {price}", { price: moneyText(order.totalCents) })} size="lead">
-      <p>{order.lines.map((line) => `${line.quantity} × ${sizedName(line.name, line.size?.label)}`).join(", ")}</p>
-      <Row gap={3}>
-        <ButtonLink to={`/checkout/${order.id}`}>{t("Pay now")}</ButtonLink>
-        <Button variation="secondary" disabled={isBusy} onClick={() => void withdraw(putBack)}>
-          {t("Move to cart")}
-        </Button>
-        <Button variation="secondary" disabled={isBusy} onClick={() => void withdraw(forget)}>
-          {t("Cancel order")}
-        </Button>
-      </Row>
-    </PanelSection>
+    <div ref={panel}>
+      <PanelSection title={t("Unpaid order of {price}", { price: moneyText(order.totalCents) })} size="lead">
+        <p>{order.lines.map((line) => `${line.quantity} × ${sizedName(line.name, line.size?.label)}`).join(", ")}</p>
+        <Row gap={3}>
+          <ButtonLink to={`/checkout/${order.id}`}>{t("Pay now")}</ButtonLink>
+          <Button variation="secondary" disabled={isBusy} onClick={() => void withdraw(putBack)}>
+            {t("Move to cart")}
+          </Button>
+          <Button variation="secondary" disabled={isBusy} onClick={() => void withdraw(forget)}>
+            {t("Cancel order")}
+          </Button>
+        </Row>
+      </PanelSection>
+    </div>
   );
 }

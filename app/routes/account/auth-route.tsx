@@ -33,10 +33,17 @@ import { linked } from "#app/ui/linked.tsx";
 import { Page } from "#app/ui/page.tsx";
 import { pageIndexFrom } from "#app/ui/pagination.ts";
 import { ToastOnLanding } from "#app/ui/toast.tsx";
+import { writeStored } from "#app/values/device-storage.ts";
 import type { Route } from "./+types/auth-route";
 
 /** Leads staff to their work, and everyone else to /auth. */
 const AFTER_LOGIN = "/auth?work=yes";
+
+/** Returns why nobody can log in: the browser stores no session. Null if it stores one. */
+function blockedText(): string | null {
+  if (writeStored("storageCheck", null)) return null;
+  return t("This browser stores nothing for our site, so you can't log in. Allow cookies for it, and reload the page.");
+}
 
 type Failure = { error: string };
 
@@ -52,7 +59,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   if (await isMfaDue(data)) return { step: "mfa", mfa: await readMfa(data), search: String(search) } as const;
   const user = await findCurrentUser(data);
   const landing = readLanding(window.location.href, user !== null);
-  if (!user) return { step: "login", landing: landing?.text ?? null, search: String(search) } as const;
+  if (!user) return { step: "login", landing: landing?.text ?? blockedText(), search: String(search) } as const;
   const next = search.get("next");
   if (next !== null) throw redirect(safeRedirect(next, "/auth"));
   if (search.has("work")) throw redirect(workplaceOf(user) ?? "/auth");
