@@ -11,12 +11,8 @@ import {
   stopShopProcess,
 } from "#scripts/test-environment/shop-process.ts";
 import type { Keys } from "#server/base/keys.ts";
-import { openSharedFiles } from "#server/files/shared-files.ts";
-import { createSharedAssets } from "#server/pages/shared-assets.ts";
-import { DEMO_PASSWORD } from "#supabase/seed/seed-demo-shop.ts";
 import { aPictureFile } from "../../a-picture.ts";
 import { openClient } from "../../open-client.ts";
-import { anOrderInput } from "../an-order-input.ts";
 import { hasPgBouncer, startPooler } from "./pooler.ts";
 import { migrate, openSharedStore, type SharedStore } from "./shared-store.ts";
 
@@ -134,37 +130,4 @@ test("after a migration by another program, all processes serve the new table wi
   await owner.end();
   for (let place = 0; place < PROCESSES; place += 1) await expect.poll(() => read(place)).toBe(200);
   rmSync(folder, { recursive: true });
-});
-
-test("all processes serve the script of a build that only another process has", async () => {
-  const folder = newDataDir();
-  writeFileSync(join(folder, "tomorrow-1234abcd.js"), "export {};");
-  const files = openSharedFiles({ imageBucket: store.s3.settings, dataDir: folder }, "assets");
-  await createSharedAssets(folder, files).publish();
-  for (let place = 0; place < PROCESSES; place += 1) {
-    const script = await fetch(`${originOf(place)}/assets/tomorrow-1234abcd.js`);
-    expect([script.status, await script.text()]).toEqual([200, "export {};"]);
-    expect((await fetch(`${originOf(place)}/assets/unknown-1234abcd.js`)).status).toBe(404);
-  }
-  rmSync(folder, { recursive: true });
-});
-
-test("a session from one process places an order at another, and reads it at a third", async () => {
-  const { data: login } = await clientOf(0).auth.signInWithPassword({
-    email: "shopper@calabash.example",
-    password: DEMO_PASSWORD,
-  });
-  const session = login.session;
-  const as = async (place: number) => {
-    const client = clientOf(place);
-    await client.auth.setSession({
-      access_token: session?.access_token ?? "",
-      refresh_token: session?.refresh_token ?? "",
-    });
-    return client;
-  };
-  const placed = await (await as(1)).rpc("place_order", await anOrderInput(clientOf(1)));
-  expect(placed.error).toBeNull();
-  const read = await (await as(2)).from("orders").select("id, status").eq("id", placed.data.id);
-  expect(read.data).toEqual([{ id: placed.data.id, status: "pending" }]);
 });
