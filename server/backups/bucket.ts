@@ -1,7 +1,7 @@
 import { createWriteStream } from "node:fs";
 import { rm, stat } from "node:fs/promises";
 import { basename } from "node:path";
-import { Readable } from "node:stream";
+import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { BucketSettings } from "#server/base/bucket-settings.ts";
 import { connectS3 } from "#server/files/s3-connection.ts";
@@ -38,48 +38,25 @@ const ANSWER_MS = 15_000;
 
 /** Sends no request yet; the S3 library is loaded with the first request. */
 export function openBucket(settings: BucketSettings): Bucket {
-  const { place, run, upload } = connectS3(settings, { requestMs: REQUEST_MS });
-  const Bucket = settings.name;
+  const { place, run, upload, get, put, list, remove } = connectS3(settings, { requestMs: REQUEST_MS });
   const keyOf = (name: string) => `${settings.prefix}${name}`;
-
-  const read = (name: string) =>
-    run(async (s3, client): Promise<StoredContent | null> => {
-      try {
-        const found = await client.send(new s3.GetObjectCommand({ Bucket, Key: keyOf(name) }));
-        if (!(found.Body instanceof Readable)) throw new Error("The bucket sent no stream.");
-        return { bytes: found.ContentLength ?? 0, content: found.Body };
-      } catch (error) {
-        if (error instanceof s3.NoSuchKey) return null;
-        throw error;
-      }
-    });
-
-  const remove = (name: string) =>
-    run(async (s3, client) => {
-      await client.send(new s3.DeleteObjectCommand({ Bucket, Key: keyOf(name) }));
-    });
+  const read = (name: string) => get(keyOf(name));
 
   return {
     place,
-    list: () =>
-      run(async (s3, client) => {
-        const found: StoredBackup[] = [];
-        const abortSignal = AbortSignal.timeout(ANSWER_MS);
-        const pages = s3.paginateListObjectsV2({ client }, { Bucket, Prefix: settings.prefix }, { abortSignal });
-        for await (const { Contents = [] } of pages) {
-          for (const { Key = "", Size = 0 } of Contents) {
-            const backup = readBackupName(Key.slice(settings.prefix.length));
-            if (backup) found.push({ ...backup, bytes: Size });
-          }
-        }
-        return found.toSorted((one, other) => other.madeAt.getTime() - one.madeAt.getTime());
-      }),
+    list: async () =>
+      (await list(settings.prefix, { timeoutMs: ANSWER_MS }))
+        .flatMap(({ key, bytes }) => {
+          const backup = readBackupName(key.slice(settings.prefix.length));
+          return backup ? [{ ...backup, bytes }] : [];
+        })
+        .toSorted((one, other) => other.madeAt.getTime() - one.madeAt.getTime()),
     put: async (file, signal) => {
       const Key = keyOf(basename(file));
       const { size } = await stat(file);
       await upload(file, Key, { partBytes: PART_BYTES, type: "application/gzip", ...(signal ? { signal } : {}) });
       await run(async (s3, client) => {
-        const { ContentLength } = await client.send(new s3.HeadObjectCommand({ Bucket, Key }));
+        const { ContentLength } = await client.send(new s3.HeadObjectCommand({ Bucket: settings.name, Key }));
         if (ContentLength !== size) throw new Error(`The bucket stored ${ContentLength} of ${size} bytes.`);
       });
     },
@@ -99,15 +76,11 @@ export function openBucket(settings: BucketSettings): Bucket {
         }
       });
     },
-    remove,
+    remove: (name) => remove(keyOf(name)),
     tryWriting: async () => {
-      const name = `calabash-doctor-${process.pid}.txt`;
-      await run((s3, client) =>
-        client.send(new s3.PutObjectCommand({ Bucket, Key: keyOf(name), Body: "Written by npm run doctor.\n" }), {
-          abortSignal: AbortSignal.timeout(ANSWER_MS),
-        }),
-      );
-      await remove(name);
+      const key = keyOf(`calabash-doctor-${process.pid}.txt`);
+      await put(key, Buffer.from("Written by npm run doctor.\n"), { timeoutMs: ANSWER_MS });
+      await remove(key);
     },
   };
 }

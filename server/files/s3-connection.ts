@@ -1,5 +1,6 @@
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
+import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import type { CompletedPart, S3Client } from "@aws-sdk/client-s3";
 import { fieldsOf, textIn } from "#app/values/unknown-value.ts";
@@ -13,8 +14,22 @@ export interface S3Connection {
   place: string;
   /** Runs calls; the library is loaded with the first. @throws the error that `toError` creates for a failure */
   run<Result>(calls: (s3: Library, client: S3Client) => Promise<Result>): Promise<Result>;
+  /** Returns null if there is no such object. */
+  get(key: string, range?: string): Promise<{ bytes: number; content: Readable } | null>;
+  /** Returns the whole object. */
+  getAll(key: string): Promise<Buffer | null>;
+  put(key: string, content: Uint8Array, options?: { timeoutMs?: number }): Promise<void>;
+  /** Lists the objects whose keys start with the prefix; a delimiter excludes subfolders. */
+  list(prefix: string, options?: { delimiter?: string; timeoutMs?: number }): Promise<StoredObject[]>;
+  remove(key: string): Promise<void>;
   /** Uploads a file in parts; either all of it is stored, or nothing. */
   upload(file: string, key: string, options: { partBytes: number; type: string; signal?: AbortSignal }): Promise<void>;
+}
+
+export interface StoredObject {
+  key: string;
+  bytes: number;
+  modifiedAt: Date;
 }
 
 /** Failed request to a bucket. The message is shown and logged, so it contains no key and no request details. */
@@ -51,9 +66,48 @@ export function connectS3(
     }
   };
 
+  const get: S3Connection["get"] = (Key, Range) =>
+    run(async (s3, client) => {
+      try {
+        const input = { Bucket: settings.name, Key, ...(Range ? { Range } : {}) };
+        const { Body, ContentLength = 0 } = await client.send(new s3.GetObjectCommand(input));
+        if (!(Body instanceof Readable)) throw new Error("The bucket sent no stream.");
+        return { bytes: ContentLength, content: Body };
+      } catch (error) {
+        if (error instanceof s3.NoSuchKey) return null;
+        throw error;
+      }
+    });
+
   return {
     place,
     run,
+    get,
+    getAll: async (key) => {
+      const found = await get(key);
+      // Inside `run`, because the connection may fail after the first bytes.
+      return found && run(() => buffer(found.content));
+    },
+    put: (Key, Body, options) =>
+      run(async (s3, client) => {
+        const input = { Bucket: settings.name, Key, Body, ContentLength: Body.byteLength };
+        await client.send(new s3.PutObjectCommand(input), within(options));
+      }),
+    list: (Prefix, { delimiter, ...options } = {}) =>
+      run(async (s3, client) => {
+        const found: StoredObject[] = [];
+        const input = { Bucket: settings.name, Prefix, ...(delimiter ? { Delimiter: delimiter } : {}) };
+        for await (const { Contents = [] } of s3.paginateListObjectsV2({ client }, input, within(options))) {
+          for (const { Key = "", Size = 0, LastModified = new Date() } of Contents) {
+            found.push({ key: Key, bytes: Size, modifiedAt: LastModified });
+          }
+        }
+        return found;
+      }),
+    remove: (Key) =>
+      run(async (s3, client) => {
+        await client.send(new s3.DeleteObjectCommand({ Bucket: settings.name, Key }));
+      }),
     upload: (file, key, { partBytes, type, signal }) =>
       run(async (s3, client) => {
         const target = { Bucket: settings.name, Key: key };
@@ -78,6 +132,11 @@ export function connectS3(
         }
       }),
   };
+}
+
+/** Limits the time of all requests of a call together. */
+function within({ timeoutMs }: { timeoutMs?: number } = {}) {
+  return timeoutMs ? { abortSignal: AbortSignal.timeout(timeoutMs) } : {};
 }
 
 /** Reads a file in parts of equal size; the last one is smaller. An empty file has one empty part. */

@@ -1,6 +1,5 @@
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { Readable } from "node:stream";
 import { fieldsOf } from "#app/values/unknown-value.ts";
 import type { BucketSettings } from "#server/base/bucket-settings.ts";
 import type { Environment } from "#server/base/environment.ts";
@@ -59,39 +58,12 @@ function unlessMissing<Fallback>(fallback: Fallback): (error: unknown) => Fallba
 }
 
 function inBucket(settings: BucketSettings, folder: string): SharedFiles {
-  const { run } = connectS3(settings, { requestMs: REQUEST_MS });
-  const Bucket = settings.name;
+  const { list, getAll, put, remove } = connectS3(settings, { requestMs: REQUEST_MS });
   const root = `${settings.prefix}${folder}`;
   return {
-    list: () =>
-      run(async (s3, client) => {
-        const found: { path: string; modifiedAt: Date }[] = [];
-        for await (const { Contents = [] } of s3.paginateListObjectsV2({ client }, { Bucket, Prefix: root })) {
-          for (const { Key = "", LastModified = new Date() } of Contents) {
-            found.push({ path: Key.slice(root.length), modifiedAt: LastModified });
-          }
-        }
-        return found;
-      }),
-    read: (path) =>
-      run(async (s3, client) => {
-        try {
-          const { Body } = await client.send(new s3.GetObjectCommand({ Bucket, Key: root + path }));
-          if (!(Body instanceof Readable)) throw new Error("The bucket sent no stream.");
-          return Buffer.concat(await Body.toArray());
-        } catch (error) {
-          if (error instanceof s3.NoSuchKey) return null;
-          throw error;
-        }
-      }),
-    write: (path, bytes) =>
-      run(async (s3, client) => {
-        const content = { Body: bytes, ContentLength: bytes.byteLength };
-        await client.send(new s3.PutObjectCommand({ Bucket, Key: root + path, ...content }));
-      }),
-    remove: (path) =>
-      run(async (s3, client) => {
-        await client.send(new s3.DeleteObjectCommand({ Bucket, Key: root + path }));
-      }),
+    list: async () => (await list(root)).map(({ key, modifiedAt }) => ({ path: key.slice(root.length), modifiedAt })),
+    read: (path) => getAll(root + path),
+    write: (path, bytes) => put(root + path, bytes),
+    remove: (path) => remove(root + path),
   };
 }
