@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { networkOf } from "@calabash/data-service/http";
-import type { StripeSandbox } from "@calabash/stripe-sandbox";
 import { createSandboxPages } from "@calabash/stripe-sandbox/pages";
 import { serveStatic } from "@hono/node-server/serve-static";
 import { type Context, Hono, type MiddlewareHandler } from "hono";
@@ -166,7 +165,8 @@ export function createServer(options: ServerOptions): Hono<{ Variables: RequestI
   if (sandbox) {
     // Shoppers on other machines pay, too, so the paths of Stripe's public API stay open.
     app.use("/sandbox/stripe/*", except("/sandbox/stripe/v1/*", forThisMachine));
-    app.route("/sandbox/stripe", openSandboxPages(sandbox.dashboard));
+    const { dashboard } = sandbox;
+    app.route("/sandbox/stripe", createSandboxPages({ dashboard, showPage: showToolPage, styles: readToolStyles() }));
     app.mount("/sandbox/stripe", sandbox.app.fetch);
   }
 
@@ -212,8 +212,3 @@ const throwErrorsOnly: MiddlewareHandler = async (_c, next) => {
     throw failed(thrown);
   }
 };
-
-/** Creates the sandbox's pages in the frame of the dev tools. */
-function openSandboxPages(dashboard: StripeSandbox["dashboard"]): Hono {
-  return createSandboxPages({ dashboard, showPage: showToolPage, styles: readToolStyles() });
-}

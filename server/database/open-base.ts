@@ -10,7 +10,6 @@ import { step } from "#server/base/start-step.ts";
 import { openStoredFiles } from "#server/files/stored-files.ts";
 import { createEvents, type Events } from "#server/observe/events.ts";
 import { createLog, type Log, openStandardOutput } from "#server/observe/log.ts";
-import { openTraces } from "#server/observe/open-traces.ts";
 import type { Traces } from "#server/observe/traces.ts";
 import { bringUpDatabase } from "./prepare-database.ts";
 import { createShopData, type ShopData } from "./shop-data.ts";
@@ -44,8 +43,10 @@ export async function openBase(environment: Environment, running: Running): Prom
   });
   running.add(async () => log.close());
   const events = createEvents();
-  traces = await openTraces(environment, log);
-  if (traces) {
+  if (environment.traces) {
+    // Without a collector, OpenTelemetry is not loaded.
+    const { createTraces } = await import("#server/observe/traces.ts");
+    traces = createTraces(environment.traces, log);
     const { subscriber, close } = traces;
     events.subscribe(subscriber);
     running.add(close);

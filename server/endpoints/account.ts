@@ -1,8 +1,7 @@
-import { limitBody } from "@calabash/data-service/http";
 import { Hono } from "hono";
 import { t } from "#app/messages/t.ts";
 import type { ShopData } from "#server/database/shop-data.ts";
-import { loginNeeded, rejectLargeBody, requireCaller } from "./caller.ts";
+import { limitSmallBody, loginNeeded, requireCaller } from "./caller.ts";
 import { requireReauthentication, requireVerifiedUser } from "./reauthentication.ts";
 
 const lastAdmin = () => ({ error: t("You are the only admin. Make someone else an admin first.") });
@@ -17,7 +16,7 @@ const lastAdmin = () => ({ error: t("You are the only admin. Make someone else a
  * @param options.onDeleted called because payments of canceled orders must be closed
  */
 export function createAccountEndpoint({ data, onDeleted }: { data: ShopData; onDeleted: () => void }): Hono {
-  return new Hono().delete("/account", limitBody(4096, rejectLargeBody), async (c) => {
+  return new Hono().delete("/account", limitSmallBody, async (c) => {
     const caller = requireCaller(c);
     const verified = await requireVerifiedUser(data, caller.token);
     const { user } = verified;

@@ -1,11 +1,10 @@
-import { limitBody } from "@calabash/data-service/http";
 import { Hono } from "hono";
 import { t } from "#app/messages/t.ts";
 import { fieldsOf } from "#app/values/unknown-value.ts";
 import { IncompleteBackup } from "#server/backups/create-backup.ts";
 import type { ShopBackups } from "#server/backups/shop-backups.ts";
 import type { ShopData } from "#server/database/shop-data.ts";
-import { rejectLargeBody } from "./caller.ts";
+import { limitSmallBody } from "./caller.ts";
 import { notFound, requireOwner, requireReauthenticatedOwner } from "./owner.ts";
 
 const noSuchBackup = () => ({ error: t("This backup doesn't exist.") });
@@ -38,7 +37,7 @@ export function createBackupEndpoints({ data, backups }: { data: ShopData; backu
       }
       return c.json(await list());
     })
-    .post("/backups/download", limitBody(4096, rejectLargeBody), async (c) => {
+    .post("/backups/download", limitSmallBody, async (c) => {
       const { token, body } = await requireReauthenticatedOwner(data, c);
       const name = String(fieldsOf(body)["name"] ?? "");
       const backup = await backups?.read(name);

@@ -1,3 +1,4 @@
+import { limitBody } from "@calabash/data-service/http";
 import type { Context } from "hono";
 import { HTTPException } from "hono/http-exception";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
@@ -102,3 +103,6 @@ export const noSuchOrder = () => ({ error: t("This order doesn't exist.") });
 export function rejectLargeBody(c: Context): Response {
   return c.json({ error: t("The body is too large.") }, 413);
 }
+
+/** Limits the body of requests with a few short fields. */
+export const limitSmallBody = limitBody(4096, rejectLargeBody);

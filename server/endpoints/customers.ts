@@ -1,9 +1,8 @@
-import { limitBody } from "@calabash/data-service/http";
 import { Hono } from "hono";
 import { textIn } from "#app/values/unknown-value.ts";
 import { failed } from "#server/base/unavailable.ts";
 import type { ShopData } from "#server/database/shop-data.ts";
-import { dataOf, readOrderId, rejectLargeBody } from "./caller.ts";
+import { dataOf, limitSmallBody, readOrderId } from "./caller.ts";
 import { requireReauthenticatedOwner } from "./owner.ts";
 
 /** A hundred years, which is how the auth service closes an account for good. */
@@ -23,7 +22,7 @@ const CLOSED = "876000h";
 export function createCustomerEndpoints({ data, onDeleted }: { data: ShopData; onDeleted: () => void }): Hono {
   const app = new Hono();
 
-  app.delete("/customers/:customerId", limitBody(4096, rejectLargeBody), async (c) => {
+  app.delete("/customers/:customerId", limitSmallBody, async (c) => {
     const { token } = await requireReauthenticatedOwner(data, c);
     const started = await data
       .as(token)
@@ -38,7 +37,7 @@ export function createCustomerEndpoints({ data, onDeleted }: { data: ShopData; o
     return c.body(null, 204);
   });
 
-  app.post("/customers/:customerId/merge", limitBody(4096, rejectLargeBody), async (c) => {
+  app.post("/customers/:customerId/merge", limitSmallBody, async (c) => {
     const { token, body } = await requireReauthenticatedOwner(data, c);
     const accounts = {
       customer_id: readOrderId(c.req.param("customerId")),

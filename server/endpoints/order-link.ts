@@ -1,11 +1,10 @@
-import { limitBody } from "@calabash/data-service/http";
 import { Hono } from "hono";
 import { currentLocale } from "#app/messages/current-locale.ts";
 import { t } from "#app/messages/t.ts";
 import { textIn } from "#app/values/unknown-value.ts";
 import type { OrderLinks } from "#server/base/order-links.ts";
 import type { ShopData } from "#server/database/shop-data.ts";
-import { linkedDataOf, rejectLargeBody, requireLink } from "./caller.ts";
+import { limitSmallBody, linkedDataOf, requireLink } from "./caller.ts";
 
 const wrongLink = () => ({ error: t("This link is incomplete or older than 90 days.") });
 
@@ -31,7 +30,7 @@ export function createOrderLinkEndpoints({
   onMail: () => void;
 }): Hono {
   const app = new Hono();
-  app.use("/order-link/*", limitBody(4096, rejectLargeBody));
+  app.use("/order-link/*", limitSmallBody);
 
   app.post("/order-link", async (c) => {
     const orderId = await requireLink(c, links.read, wrongLink());

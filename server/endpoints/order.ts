@@ -15,60 +15,42 @@ import { dataOf, noSuchOrder, readOrderId, requireCaller } from "./caller.ts";
 export function createOrderEndpoint({ data }: { data: ShopData }): Hono {
   return new Hono().get("/order/:id", async (c) => {
     const caller = requireCaller(c);
+    const orderId = readOrderId(c.req.param("id"));
     const found = await data
       .as(caller.token)
       .from("orders")
       .select(
         `user_id, order_items(id, image_url, product_name, size_label, pack_size, unit_price, quantity, ${LINE_PATH_COLUMNS}, ${WEIGHT_COLUMNS})`,
       )
-      .eq("id", readOrderId(c.req.param("id")))
+      .eq("id", orderId)
       .maybeSingle();
     const order = dataOf(found);
     if (!order) return c.json(noSuchOrder(), 404);
     const lines = order.order_items.toSorted((one, other) => one.id - other.id);
     // Names are in English for staff.
     const isOwn = order.user_id === caller.claimedUserId;
-    const names = isOwn
-      ? await readNames(caller.token, readOrderId(c.req.param("id")))
-      : new Map<number, TranslatedName>();
+    const names = new Map(isOwn ? await readNames(caller.token, orderId) : []);
     return c.json(
-      lines.map(
-        ({
-          id,
-          image_url,
-          product_name,
-          size_label,
-          pack_size,
-          unit_price,
-          quantity,
-          product_id,
-          products,
-          ...weight
-        }) => ({
-          image_url,
-          product_name,
-          size_label,
-          pack_size,
-          unit_price,
-          quantity,
+      lines.map(({ id, image_url, product_name, size_label, pack_size, unit_price, quantity, ...more }) => {
+        const { product_id, products, ...weight } = more;
+        return {
+          ...{ image_url, product_name, size_label, pack_size, unit_price, quantity },
           ...translatedLine({ size_label }, names.get(id)),
           product_path: linePath({ product_id, products }),
           ...(weight.pounds_each === null ? {} : weight),
-        }),
-      ),
+        };
+      }),
     );
   });
 
-  /** Returns product names and sizes in the language of the page, by line; empty for English. */
-  async function readNames(token: string, orderId: string) {
+  /** Returns product names and sizes in the language of the page, with their lines; none for English. */
+  async function readNames(token: string, orderId: string): Promise<[lineId: number, TranslatedName][]> {
     const language = currentLocale();
-    if (language === DEFAULT_LOCALE) return new Map<number, TranslatedName>();
+    if (language === DEFAULT_LOCALE) return [];
     const rows = dataOf(await data.as(token).rpc("translate_order_lines", { order_ids: [orderId], language }));
-    return new Map<number, TranslatedName>(
-      rows.flatMap(({ order_item_id, substitution_id, name, size_label }) =>
-        substitution_id === null ? [[order_item_id, { name, size: size_label }] as const] : [],
-      ),
-    );
+    return rows
+      .filter(({ substitution_id }) => substitution_id === null)
+      .map(({ order_item_id, name, size_label }) => [order_item_id, { name, size: size_label }]);
   }
 }
 

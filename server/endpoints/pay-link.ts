@@ -1,10 +1,9 @@
-import { limitBody } from "@calabash/data-service/http";
 import { Hono } from "hono";
 import { t } from "#app/messages/t.ts";
 import type { OrderLinks } from "#server/base/order-links.ts";
 import type { ShopData } from "#server/database/shop-data.ts";
 import type { PaymentProvider } from "#server/payments/payment-provider.ts";
-import { linkedDataOf, rejectLargeBody, requireLink } from "./caller.ts";
+import { limitSmallBody, linkedDataOf, requireLink } from "./caller.ts";
 import { isTooLittle, openPayment, tooLittle } from "./open-payment.ts";
 import type { PaymentIntentLimit } from "./payment-attempts.ts";
 
@@ -31,7 +30,7 @@ export function createPayLinkEndpoints({
   limit: PaymentIntentLimit;
 }): Hono {
   const app = new Hono();
-  app.use("/pay-link/*", limitBody(4096, rejectLargeBody));
+  app.use("/pay-link/*", limitSmallBody);
 
   app.post("/pay-link", async (c) => {
     const orderId = await requireLink(c, links.readForPaying, wrongLink());

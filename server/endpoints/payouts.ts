@@ -1,4 +1,3 @@
-import { limitBody } from "@calabash/data-service/http";
 import { Hono } from "hono";
 import { z } from "zod";
 import type { PayoutLine } from "#app/features/reports/payouts.ts";
@@ -6,7 +5,7 @@ import { t } from "#app/messages/t.ts";
 import { messageOf } from "#app/values/unknown-value.ts";
 import type { ShopData } from "#server/database/shop-data.ts";
 import type { PayoutReader } from "#server/payments/payouts.ts";
-import { dataOf, Rejection, readRole, rejectLargeBody, requireCaller } from "./caller.ts";
+import { dataOf, limitSmallBody, Rejection, readRole, requireCaller } from "./caller.ts";
 
 const notAllowed = () => ({ error: t("Only owners and managers can see payouts.") });
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -30,7 +29,7 @@ const range = z
  */
 export function createPayoutEndpoints({ data, payments }: { data: ShopData; payments: PayoutReader }): Hono {
   return new Hono()
-    .post("/payouts", limitBody(4096, rejectLargeBody), async (c) => {
+    .post("/payouts", limitSmallBody, async (c) => {
       const caller = requireCaller(c);
       const days = range.safeParse(await c.req.json().catch(() => null));
       if (!days.success) return c.json({ error: t("Choose two days, at most a year apart.") }, 422);

@@ -1,4 +1,3 @@
-import { limitBody } from "@calabash/data-service/http";
 import { type Context, Hono } from "hono";
 import { t } from "#app/messages/t.ts";
 import { phoneDigits } from "#app/values/contact.ts";
@@ -10,7 +9,7 @@ import type { ShopData } from "#server/database/shop-data.ts";
 import { lastKnownStoreSettings } from "#server/database/store-settings.ts";
 import type { TextSender } from "#server/messages/twilio.ts";
 import type { PaymentProvider } from "#server/payments/payment-provider.ts";
-import { dataOf, noSuchOrder, Rejection, readOrderId, rejectLargeBody, requireCaller } from "./caller.ts";
+import { dataOf, limitSmallBody, noSuchOrder, Rejection, readOrderId, requireCaller } from "./caller.ts";
 import { closePayment } from "./close-payment.ts";
 
 const notAllowed = () => ({ error: t("Only owners and managers can create orders.") });
@@ -41,7 +40,7 @@ export function createPointOfSaleEndpoints(options: {
 }): Hono {
   const { data, payments, links, texts, publicOrigin } = options;
   const app = new Hono();
-  app.use("/counter/*", limitBody(4096, rejectLargeBody));
+  app.use("/counter/*", limitSmallBody);
 
   app.post("/counter/payment", async (c) => {
     const caller = requireCaller(c);

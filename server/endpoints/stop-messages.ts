@@ -1,9 +1,8 @@
-import { limitBody } from "@calabash/data-service/http";
 import { Hono } from "hono";
 import { t } from "#app/messages/t.ts";
 import type { OrderLinks } from "#server/base/order-links.ts";
 import type { ShopData } from "#server/database/shop-data.ts";
-import { rejectLargeBody, requireLink } from "./caller.ts";
+import { limitSmallBody, requireLink } from "./caller.ts";
 
 /**
  * `POST /stop-messages` with `{ token }` in the body, which is not logged: cancels all back-in-stock requests of the
@@ -12,7 +11,7 @@ import { rejectLargeBody, requireLink } from "./caller.ts";
  */
 export function createStopMessagesEndpoint({ data, links }: { data: ShopData; links: OrderLinks }): Hono {
   const app = new Hono();
-  app.use("/stop-messages", limitBody(4096, rejectLargeBody));
+  app.use("/stop-messages", limitSmallBody);
   app.post("/stop-messages", async (c) => {
     const wrongLink = { error: t("This link is incomplete or older than 90 days.") };
     const userId = await requireLink(c, links.readForStopping, wrongLink);

@@ -10,7 +10,7 @@ import type { ShopData } from "#server/database/shop-data.ts";
 import { lastKnownStoreSettings } from "#server/database/store-settings.ts";
 import { BadTextSignatureError, type InboundText, type ReadInboundText } from "#server/messages/inbound-texts.ts";
 import { keywordReply } from "#server/messages/order-texts.ts";
-import { linkedDataOf, rejectLargeBody, requireLink } from "./caller.ts";
+import { limitSmallBody, linkedDataOf, rejectLargeBody, requireLink } from "./caller.ts";
 
 const wrongLink = () => ({ error: t("This link is incomplete or older than 30 days.") });
 
@@ -34,7 +34,7 @@ export function createTextEndpoints(options: {
 }): Hono {
   const { data, links, readInboundText, publicOrigin } = options;
   const app = new Hono();
-  app.use("/texts", limitBody(4096, rejectLargeBody));
+  app.use("/texts", limitSmallBody);
   app.use("/texts/*", limitBody(16_384, rejectLargeBody));
 
   app.post("/texts/inbound", async (c) => {

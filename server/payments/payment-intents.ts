@@ -1,6 +1,6 @@
 import Stripe from "stripe";
 import { idOf, type PaymentEvent, paymentEventOf } from "./payment-event.ts";
-import { throwIfNoCustomer } from "./saved-cards.ts";
+import { throwIfNoCustomer, unlessMissing } from "./saved-cards.ts";
 
 /** The parts of a payment intent that the store uses. */
 export interface OpenPayment {
@@ -59,14 +59,8 @@ export interface PaymentIntents {
 }
 
 export function createPaymentIntents(stripe: Stripe): PaymentIntents {
-  async function findIntent(paymentIntentId: string, expand: string[] = []): Promise<Stripe.PaymentIntent | null> {
-    try {
-      return await stripe.paymentIntents.retrieve(paymentIntentId, expand.length > 0 ? { expand } : {});
-    } catch (error) {
-      if (error instanceof Stripe.errors.StripeInvalidRequestError && error.code === "resource_missing") return null;
-      throw error;
-    }
-  }
+  const findIntent = (paymentIntentId: string, options: Stripe.PaymentIntentRetrieveParams = {}) =>
+    unlessMissing(stripe.paymentIntents.retrieve(paymentIntentId, options));
 
   return {
     createPayment: async ({ id, description, amountCents, idempotencyKey, takesLink, isHeld, customerId }) =>
@@ -118,7 +112,7 @@ export function createPaymentIntents(stripe: Stripe): PaymentIntents {
       }
     },
     findPaymentEvent: async (paymentIntentId) => {
-      const intent = await findIntent(paymentIntentId, ["latest_charge"]);
+      const intent = await findIntent(paymentIntentId, { expand: ["latest_charge"] });
       return intent && paymentEventOf(intent);
     },
     endHold: async (paymentIntentId, amountCents) => {

@@ -1,6 +1,7 @@
-import Stripe from "stripe";
+import type Stripe from "stripe";
 import type { Payout, PayoutLine } from "#app/features/reports/payouts.ts";
 import { idOf } from "./payment-event.ts";
+import { unlessMissing } from "./saved-cards.ts";
 
 export interface PayoutReader {
   /** Lists payouts that arrive on these days, including the first and the last, earliest first. */
@@ -12,15 +13,6 @@ export interface PayoutReader {
 }
 
 export function createPayoutReader(stripe: Stripe): PayoutReader {
-  async function findPayout(payoutId: string): Promise<Stripe.Payout | null> {
-    try {
-      return await stripe.payouts.retrieve(payoutId);
-    } catch (error) {
-      if (error instanceof Stripe.errors.StripeInvalidRequestError && error.code === "resource_missing") return null;
-      throw error;
-    }
-  }
-
   return {
     listPayouts: async ({ from, to }) => {
       const payouts: Payout[] = [];
@@ -38,7 +30,7 @@ export function createPayoutReader(stripe: Stripe): PayoutReader {
       return payouts.toSorted((one, other) => one.arrivesOn.localeCompare(other.arrivesOn));
     },
     listPayoutLines: async (payoutId) => {
-      const payout = await findPayout(payoutId);
+      const payout = await unlessMissing(stripe.payouts.retrieve(payoutId));
       if (!payout) return null;
       if (!payout.automatic) return [];
       const lines: PayoutLine[] = [];

@@ -50,11 +50,7 @@ export function createSavedCards(stripe: Stripe): SavedCards {
       for (const { id } of same) await stripe.paymentMethods.detach(id);
       return true;
     },
-    deleteCustomer: async (customerId) => {
-      await stripe.customers.del(customerId).catch((error: unknown) => {
-        if (!isMissing(error)) throw error;
-      });
-    },
+    deleteCustomer: async (customerId) => void (await unlessMissing(stripe.customers.del(customerId))),
   };
 }
 
@@ -64,6 +60,14 @@ export function throwIfNoCustomer(error: unknown): never {
     throw new NoSuchCustomerError(error.message, { cause: error });
   }
   throw error;
+}
+
+/** Returns what Stripe has; null if it has no such object, for example after a change of keys. */
+export function unlessMissing<Found>(found: Promise<Found>): Promise<Found | null> {
+  return found.catch((error: unknown) => {
+    if (isMissing(error)) return null;
+    throw error;
+  });
 }
 
 function isMissing(error: unknown): error is Stripe.errors.StripeInvalidRequestError {
