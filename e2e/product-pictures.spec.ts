@@ -61,7 +61,19 @@ test("the owner adds three images and reorders them by keyboard, and shoppers se
     await page.keyboard.press("Escape");
     await dialog.getByRole("button", { name: /^Keep/ }).click();
     expect(await namesOf(id)).toEqual(["puna-yam.webp"]);
-    await dialog.getByRole("button", { name: "Save images" }).click();
+    const answer = Promise.withResolvers<void>();
+    await page.route("**/rpc/set_product_pictures", async (route) => {
+      await answer.promise;
+      await route.continue();
+    });
+    const order = await dialog.locator("input[name=pictures]").inputValue();
+    const later = await dialog.getByRole("button", { name: "Move Image 1 later" }).boundingBox();
+    await dialog.getByRole("group", { name: "Image 1" }).getByLabel("Image description").press("Enter");
+    // What is pressed while the images are saved would be lost.
+    await expect(dialog.getByRole("button", { name: "Saving..." })).toBeFocused();
+    await page.mouse.click((later?.x ?? 0) + 5, (later?.y ?? 0) + 5);
+    await expect(dialog.locator("input[name=pictures]")).toHaveValue(order);
+    answer.resolve();
     await expect(page.getByText(`Images of ${name} saved.`)).toBeVisible();
     await expect(dialog).toBeHidden();
     expect(await namesOf(id)).toEqual(["back.webp", "label.webp", "puna-yam.webp"]);

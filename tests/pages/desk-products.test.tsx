@@ -41,8 +41,9 @@ test("a product is added on its page with a preview, kept while unsaved, and edi
     const form = page.getByRole("form", { name: "Save product" });
     await form.locator('[name="discount_price"]').fill("8");
     await expect(preview).toContainText("$8.00");
-    await form.getByRole("button", { name: "Save product" }).click();
+    await form.getByRole("button", { name: "Save product" }).press("Enter");
     await expect(page.getByText("Product saved")).toBeVisible();
+    await expect(form.getByRole("button", { name: "Save product" })).toBeFocused();
     await expect(page.getByText("$9.50 → $8.00 instead of $9.50")).toBeVisible();
     await expectAccessible();
     await page.getByRole("navigation", { name: "Breadcrumb" }).getByRole("link", { name: "Products" }).click();

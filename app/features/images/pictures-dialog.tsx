@@ -62,7 +62,7 @@ export function PicturesDialog({
   return (
     <Dialog title={t("Images of {name}", { name: product.name })} onClose={handleClose}>
       <Stack as="form" gap={4} {...form.props} aria-label={t("Images")}>
-        <PicturesField list={pictures} />
+        <PicturesField list={pictures} isBusy={form.isBusy} />
         <FormAnswer answer={form.answer} />
         <p role="status" className={textStyles.meta}>
           {progress}

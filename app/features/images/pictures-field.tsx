@@ -1,4 +1,4 @@
-import { useRef, useState } from "react";
+import { useLayoutEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { t } from "#app/messages/t.ts";
 import denseStyles from "#app/ui/dense-text.module.css";
@@ -17,8 +17,11 @@ import styles from "./pictures-field.module.css";
 import { useDragOrder } from "./use-drag-order.ts";
 import type { PictureList } from "./use-picture-list.ts";
 
-/** Form field for a product's images: choose, photograph, describe, sort, and remove them until the form is saved. */
-export function PicturesField({ list }: { list: PictureList }) {
+/**
+ * Form field for a product's images: choose, photograph, describe, sort, and remove them until the form is saved.
+ * @param isBusy whether the form is being saved: later changes would be lost, so there are none meanwhile
+ */
+export function PicturesField({ list, isBusy }: { list: PictureList; isBusy: boolean }) {
   const { pictures } = list;
   const rows = useRef<HTMLOListElement>(null);
   const adder = useRef<HTMLInputElement>(null);
@@ -27,6 +30,14 @@ export function PicturesField({ list }: { list: PictureList }) {
   const [left, setLeft] = useState(0);
   const removal = useRemovalToast();
   const { dragged, listProps, handleProps } = useDragOrder(rows, move);
+
+  // An image that is still prepared may be rejected, and then gets the focus.
+  const isFixed = isBusy && pictures.every(({ source }) => source.kind === "saved" || source.kind === "new");
+  // The keyboard focus would be lost with an image's description, from which Enter saves the form.
+  useLayoutEffect(() => {
+    if (!isFixed || !rows.current?.contains(document.activeElement)) return;
+    rows.current.closest("form")?.querySelector<HTMLElement>("[type=submit]")?.focus();
+  }, [isFixed]);
 
   function handleAdd(files: File[]) {
     setLeft(list.add(files));
@@ -61,7 +72,7 @@ export function PicturesField({ list }: { list: PictureList }) {
   }
 
   return (
-    <Stack as="fieldset" gap={3}>
+    <Stack as="fieldset" gap={3} inert={isFixed}>
       <legend className={textStyles.label}>{t("Images")}</legend>
       <p className={textStyles.meta}>
         {t(

@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from "react";
+import { flushSync } from "react-dom";
 import { Link, useNavigate } from "react-router";
 import { type CategoryPrefix, categories, getCategory } from "#app/features/catalog/categories.ts";
 import { productPath } from "#app/features/catalog/product.ts";
@@ -10,6 +11,7 @@ import { getBrowserData } from "#app/platform/browser-data.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
 import { DateTime } from "#app/ui/date-time.tsx";
 import { CheckboxField, Options, SelectField } from "#app/ui/field.tsx";
+import { focusIfLost } from "#app/ui/focus-if-lost.ts";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { Section } from "#app/ui/section.tsx";
 import { Stack } from "#app/ui/stack.tsx";
@@ -59,7 +61,10 @@ export function ProductEditor({
     // If this fails, the unused image only stays in the bucket.
     removeUnusedPictures(data, result.replaced).catch(console.error);
     // Wait until the form has cleared its autosave, or the remounted form would restore it.
-    setTimeout(() => setRound((count) => count + 1));
+    setTimeout(() => {
+      flushSync(() => setRound((count) => count + 1));
+      focusIfLost(document.querySelector("#content form [type=submit]"));
+    });
     return null;
   }
 

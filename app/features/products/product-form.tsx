@@ -125,7 +125,7 @@ export function ProductForm({
           {choices}
         </Stack>
       ) : null}
-      <PicturesField list={pictures} />
+      <PicturesField list={pictures} isBusy={form.isBusy} />
       {/* The end of a long form may be out of view. */}
       <SaveBar ref={answer === null ? null : scrollToEnd} isSticky={Boolean(preview)}>
         <FormAnswer answer={answer} />
