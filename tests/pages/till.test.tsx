@@ -87,6 +87,11 @@ test("a price that could not be loaded is asked for again", async ({ page }) => 
   page.unrouteAll();
   await bag.getByRole("button", { name: "Try again" }).click();
   await expect(bag.getByRole("button", { name: /^Take \$/ })).toBeEnabled();
+  page.route(/quote_sale|record_sale/, () => Response.json({ code: "PT409", message: "Sold out." }, { status: 409 }));
+  await bag.getByRole("button", { name: /^Take \$/ }).click();
+  await page.getByRole("button", { name: "Exact" }).click();
+  // The rejected sale's price is asked for again, and is unknown.
+  await expect(page.getByRole("dialog", { name: "Take", exact: true }).getByRole("alert")).toContainText("Sold out.");
 });
 
 test("a customer who could not be searched is not reported as unknown", async ({ page }) => {

@@ -27,9 +27,10 @@ export function unansweredText(): string {
 
 /** Takes the money for the bag, and waits until the store has recorded the sale. */
 export function TakeDialog({ till: { bag, price, problem, isLost, close, take } }: { till: Till }) {
+  const totalCents = bag.sent?.dueCents ?? price.quote?.totalCents;
   return (
     <Dialog
-      title={t("Take {total}", { total: moneyText(bag.sent?.dueCents ?? price.quote?.totalCents ?? 0) })}
+      title={totalCents === undefined ? t("Take") : t("Take {total}", { total: moneyText(totalCents) })}
       onClose={() => (bag.sent ? undefined : close())}
     >
       {problem ? <FormMessage>{problem}</FormMessage> : null}
