@@ -2,8 +2,7 @@
 create table public.profiles (
   id uuid primary key references auth.users (id) on delete cascade,
   name text check (char_length(name) <= 200),
-  -- customer or admin; only the service role writes it.
-  role text not null default 'customer' check (role in ('customer', 'admin')),
+  role text not null default 'customer' check (role in ('customer', 'admin')), -- Only the service role writes it.
   created_at timestamptz not null default now()
 );
 
@@ -16,8 +15,7 @@ grant update (name) on public.profiles to authenticated;
 -- Functions that every statement or trigger calls are plpgsql, which caches their plans per connection
 -- (docs/decisions/022-hot-functions-keep-their-plans.md).
 
--- Returns whether the caller's session is active and the caller is not banned; an active one is looked up once in a
--- transaction. Security definer: callers may not read the sessions.
+-- Returns whether the caller's session is active, once per transaction. Security definer: callers read no sessions.
 create function private.is_session_active() returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 declare

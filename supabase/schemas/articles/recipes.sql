@@ -4,8 +4,7 @@ create table public.article_products (
   product_id bigint not null references public.products (id) on delete cascade,
   size_id bigint, -- Null if the shopper chooses, or if the product has no sizes.
   position smallint not null default 0,
-  -- Amount for all servings, in its unit; null if only packs are known.
-  amount numeric(10, 3) check (amount > 0 and amount <> 'NaN'),
+  amount numeric(10, 3) check (amount > 0 and amount <> 'NaN'), -- For all servings, in its unit; null: only packs.
   unit text check (unit in ('lb', 'oz', 'fl oz', 'ct', 'yd', 'each')),
   -- Packs for all servings (may be a fraction), where the amount is not in the pack's unit.
   packs numeric(5, 3) check (packs > 0 and packs <= 99 and packs <> 'NaN'),
@@ -51,10 +50,9 @@ begin
   perform private.reject_if(not found, 'PT404', 'This article doesn''t exist.');
   delete from public.article_products as named where named.article_id = set_recipe.article_id;
   insert into public.article_products (article_id, product_id, size_id, position, amount, unit, packs)
-  select set_recipe.article_id, line.product_id, line.size_id, line.place, line.amount, line.unit, line.packs
-  from rows from (jsonb_to_recordset(set_recipe.products) as (
-    product_id bigint, size_id bigint, amount numeric, unit text, packs numeric
-  )) with ordinality as line (product_id, size_id, amount, unit, packs, place);
+  select set_recipe.article_id, line.product_id, line.size_id, each.place, line.amount, line.unit, line.packs
+  from jsonb_array_elements(set_recipe.products) with ordinality as each (value, place) cross join lateral
+    jsonb_to_record(each.value) as line (product_id bigint, size_id bigint, amount numeric, unit text, packs numeric);
 end;
 $$;
 grant execute on function public.set_recipe(bigint, jsonb, integer, jsonb) to authenticated;

@@ -21,17 +21,13 @@ language plpgsql security definer set search_path = '' as $$
 declare
   name1 text := private.picture_name(new.img1);
   name2 text := private.picture_name(new.img2);
-  object_name text;
 begin
   -- Addresses of our own bucket are stored without an origin, so that a new port or domain breaks no image.
   if name1 is not null then new.img1 := regexp_replace(new.img1, '^https?://[^/]+', ''); end if;
   if name2 is not null then new.img2 := regexp_replace(new.img2, '^https?://[^/]+', ''); end if;
   -- The lock orders this write and the upload of the image: whichever comes second sees the first.
-  for object_name in
-    select distinct name from unnest(array[name1, name2]) as names (name) where name is not null order by name
-  loop
-    perform pg_advisory_xact_lock(hashtextextended('picture:' || object_name, 0));
-  end loop;
+  perform pg_advisory_xact_lock(hashtextextended('picture:' || names.name, 0))
+  from (select distinct name from unnest(array[name1, name2]) as name where name is not null order by name) as names;
   new.pictures_ready := private.picture_exists(name1) and private.picture_exists(name2);
   return new;
 end;

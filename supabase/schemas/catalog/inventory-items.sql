@@ -68,8 +68,7 @@ create table public.inventory_items (
   barcode text not null default ''
     constraint barcode_is_valid check (barcode is not distinct from private.read_barcode(barcode)),
   vendor text not null default '' check (vendor = btrim(vendor) and char_length(vendor) <= 100),
-  -- Gross weight of the packed item in its unit, for delivery.
-  weight numeric(10, 3) check (weight > 0 and weight <> 'NaN'),
+  weight numeric(10, 3) check (weight > 0 and weight <> 'NaN'), -- Gross weight when packed, in its unit, for delivery.
   weight_unit text check (weight_unit in ('lb', 'oz', 'g', 'kg')),
   -- The same for all forms of one barcode. Unique, also among hidden products: a barcode means one item.
   barcode_key text generated always as (private.barcode_key(barcode)) stored
@@ -238,13 +237,11 @@ begin
       select line.id from jsonb_to_recordset(set_product_sizes.sizes) as line (id bigint) where line.id is not null
     );
   for size_input in
-    select line.* from rows from (jsonb_to_recordset(set_product_sizes.sizes) as (
+    select line.*, each.place from jsonb_array_elements(set_product_sizes.sizes) with ordinality as each (value, place)
+    cross join lateral jsonb_to_record(each.value) as line (
       id bigint, label text, price numeric, discount_price numeric, availability text, amount numeric, unit text,
       stock_count integer, stock_count_before integer, sku text, barcode text, weight text
-    )) with ordinality as line (
-      id, label, price, discount_price, availability, amount, unit, stock_count, stock_count_before, sku, barcode, weight,
-      place
-    ) order by line.place
+    ) order by each.place
   loop
     if size_input.id is null then
       insert into public.product_sizes (

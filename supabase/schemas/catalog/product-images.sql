@@ -3,11 +3,9 @@ create table public.product_pictures (
   product_id bigint not null references public.products (id) on delete cascade,
   position smallint not null check (position between 3 and 8),
   address text not null check (btrim(address) <> '' and char_length(address) <= 1000),
-  -- Alternative text; if empty, the product's name is used.
-  alt text not null default '' check (char_length(alt) <= 250),
+  alt text not null default '' check (char_length(alt) <= 250), -- Alternative text; if empty, the name of the product.
   is_ready boolean not null default false, -- Whether the image is in the bucket; set by a trigger.
-  -- Object name in the bucket; null if the image is elsewhere.
-  object_name text generated always as (private.picture_name(address)) stored,
+  object_name text generated always as (private.picture_name(address)) stored, -- Name in the bucket; null if elsewhere.
   primary key (product_id, position)
 );
 create index product_pictures_object_name on public.product_pictures (object_name) where object_name is not null;

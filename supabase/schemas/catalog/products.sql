@@ -42,8 +42,7 @@ create policy "everybody reads the categories" on public.categories for select t
 -- The catalog: one table for all nine categories, so that an id identifies one product.
 create table public.products (
   id bigint generated always as identity primary key,
-  -- The path prefix of the category, as in /products/{prefix}/{id}.
-  category text not null references public.categories (prefix),
+  category text not null references public.categories (prefix), -- Prefix, as in /products/{prefix}/{id}.
   name text not null check (btrim(name) <> '' and char_length(name) <= 200),
   description_header text not null default '' check (char_length(description_header) <= 200),
   description text not null default '' check (char_length(description) <= 5000),
@@ -57,17 +56,14 @@ create table public.products (
   archived_at timestamptz, -- Set instead of deleting a product that an order names.
   pictures_ready boolean not null default false, -- Whether every image of the row that belongs in our bucket is there.
   created_at timestamptz not null default now(),
-  -- Object name of img1 in the bucket; null if it is elsewhere.
-  img1_object text generated always as (private.picture_name(img1)) stored,
-  -- Object name of img2 in the bucket; null if it is elsewhere.
-  img2_object text generated always as (private.picture_name(img2)) stored,
+  img1_object text generated always as (private.picture_name(img1)) stored, -- Of img1 in the bucket; null if elsewhere.
+  img2_object text generated always as (private.picture_name(img2)) stored, -- Of img2 in the bucket; null if elsewhere.
   -- available: unlimited; sold_out: none; counted: as many as product_stock says.
   availability text not null default 'available'
     check (availability in ('available', 'sold_out', 'counted')),
   is_sold_out boolean not null default false, -- Set by triggers: sold_out, or counted with none left.
   also_called text not null default '' check (char_length(also_called) <= 500), -- Alternate names, separated by commas.
-  -- Storage: shelf, chilled, or frozen; null if unknown.
-  storage text check (storage in ('shelf', 'chilled', 'frozen')),
+  storage text check (storage in ('shelf', 'chilled', 'frozen')), -- Null if unknown.
   origin text not null default '' check (char_length(origin) <= 100),
   ingredients text not null default '' check (char_length(ingredients) <= 2000),
   contains text[] not null default '{}', -- Major allergens that it contains.
@@ -80,8 +76,7 @@ create table public.products (
   -- [{id, label, price, discount_price, amount, unit, is_sold_out, few_left}] of product_sizes, in order; by triggers.
   sizes jsonb not null default '[]',
   regular_discount_price numeric(10, 2), -- The discount price outside of offers. Maintained by triggers.
-  -- Alternative text of img1; if empty, the name is used.
-  img1_alt text not null default '' check (char_length(img1_alt) <= 250),
+  img1_alt text not null default '' check (char_length(img1_alt) <= 250), -- Of img1; if empty, the name is used.
   img2_alt text not null default '' check (char_length(img2_alt) <= 250), -- Alternative text of img2, as img1_alt.
   -- [{id, name, is_multiple, is_required, choices: [{id, label, price, is_default}]}] of product_choice_groups.
   choice_groups jsonb not null default '[]',
@@ -89,12 +84,9 @@ create table public.products (
   pounds_each numeric(6, 2) check (pounds_each > 0 and pounds_each <> 'NaN'),
   -- Percent by which it may weigh more or less. A shopper pays for the actual weight, at most this percentage more.
   weight_tolerance smallint not null default 10 check (weight_tolerance between 0 and 50),
-  -- Whether SNAP EBT pays for it: yes or no; null: as category_snap_rules states for its category.
-  snap text check (snap in ('yes', 'no')),
-  -- Whether SNAP EBT pays for it in the store now; maintained by triggers.
-  is_snap_eligible boolean not null default false,
-  -- Set from the table quantity_prices: [{size_id, pieces, price}] that run now, by pieces.
-  quantity_prices jsonb not null default '[]',
+  snap text check (snap in ('yes', 'no')), -- Whether SNAP EBT pays for it; null: as category_snap_rules states.
+  is_snap_eligible boolean not null default false, -- Whether SNAP EBT pays for it here now; maintained by triggers.
+  quantity_prices jsonb not null default '[]', -- Set by triggers: [{size_id, pieces, price}] that run now, by pieces.
   -- Set by triggers: count of a counted product without sizes, up to the low-stock threshold; null: none or more left.
   few_left integer,
   constraint price_is_a_number check (price <> 'NaN' and discount_price is distinct from 'NaN'),

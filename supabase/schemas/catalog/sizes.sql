@@ -5,8 +5,7 @@ create table public.product_sizes (
   label text not null check (btrim(label) <> '' and char_length(label) <= 40),
   position integer not null default 0, -- Sizes are shown by position, smallest first.
   price numeric(10, 2) check (price >= 0 and price <> 'NaN'), -- Null: the product's price and discount.
-  -- Discount of a size with its own price; always below it. The regular one, or that of a running offer.
-  discount_price numeric(10, 2),
+  discount_price numeric(10, 2), -- Lower than a size's own price: the regular one, or that of a running offer.
   -- available: unlimited; sold_out: none; counted: as many as size_stock says.
   availability text not null default 'available' check (availability in ('available', 'sold_out', 'counted')),
   amount numeric(10, 3) check (amount > 0 and amount <> 'NaN'),
@@ -74,8 +73,7 @@ begin
   end if;
   -- Locks first: the second caller reads the sizes as the first left them.
   perform 1 from public.products where products.id = any (product_ids) order by products.id for no key update;
-  -- The row trigger of products writes sizes and whether all are sold out. One statement for all products invalidates
-  -- pages once, and only after it holds every row lock that it needs.
+  -- The row trigger writes both columns. One statement for all products invalidates pages once, when it has all locks.
   update public.products set sizes = private.current_sizes(products.id)
   where products.id = any (product_ids) and products.sizes is distinct from private.current_sizes(products.id);
 end;

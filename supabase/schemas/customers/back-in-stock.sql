@@ -6,8 +6,7 @@ create table public.back_in_stock_requests (
   size_id bigint, -- Null for a product without sizes.
   created_at timestamptz not null default now(),
   expires_at timestamptz not null default now() + interval '90 days',
-  -- When it came back in stock; null while it is sold out. A queued row is the outbox of its message.
-  queued_at timestamptz,
+  queued_at timestamptz, -- When it came back in stock; null: sold out. A queued row is the outbox of its message.
   attempts integer not null default 0,
   next_attempt_at timestamptz not null default now(),
   last_error text,
@@ -173,8 +172,7 @@ language sql security definer set search_path = '' as $$
 $$;
 grant execute on function public.finalize_back_in_stock_message(uuid, text) to service_role;
 
--- For the server, which has checked a link: ends and counts all requests of its account. Security definer, as all
--- claims.
+-- For the server, which has checked a link: ends and counts an account's requests. Security definer, as all claims.
 create function public.withdraw_back_in_stock_requests(user_id uuid) returns integer
 language sql security definer set search_path = '' as $$
   with removed as (

@@ -12,8 +12,7 @@ create table private.customers (
   phone text check (phone ~ '^[0-9]{10}$'), -- Latest phone number; null if none is a US number.
   phones text not null default '', -- Latest five phone numbers, separated by spaces, for the search.
   order_count integer not null default 0, -- Paid orders, also those whose payment is only held.
-  -- Payments of orders, also those that are only held, minus refunds and what a hold did not charge.
-  spend numeric(12, 2) not null default 0,
+  spend numeric(12, 2) not null default 0, -- Payments, also only held, minus refunds and what a hold did not charge.
   last_order_at timestamptz, -- When the latest order was paid.
   tags text[] not null default '{}' check (cardinality(tags) <= 20),
   created_at timestamptz not null default now(),
@@ -137,11 +136,9 @@ $$;
 create table public.customer_notes (
   id uuid primary key default gen_random_uuid(),
   customer_id uuid not null references private.customers (id) on delete cascade,
-  -- call: staff talked to the customer by phone then, with or without a text.
-  kind text not null default 'note' check (kind in ('note', 'call')),
+  kind text not null default 'note' check (kind in ('note', 'call')), -- call: by phone, then, also without a text.
   text text not null default '' check (char_length(text) <= 2000),
-  -- Null once the author's account is deleted.
-  author_id uuid default auth.uid() references public.profiles (id) on delete set null,
+  author_id uuid default auth.uid() references public.profiles (id) on delete set null, -- Null: account deleted.
   created_at timestamptz not null default now(),
   edited_at timestamptz,
   constraint notes_have_text check (kind = 'call' or btrim(text) <> '')

@@ -5,13 +5,10 @@ create table public.delivery_zones (
   id bigint generated always as identity primary key,
   name text not null check (btrim(name) <> '' and char_length(name) <= 80),
   zips text[],
-  -- Straight-line miles from the store to the ZIP code's center.
-  max_miles numeric(5, 1) check (max_miles between 0.1 and 3000),
+  max_miles numeric(5, 1) check (max_miles between 0.1 and 3000), -- Straight from the store to a ZIP code's center.
   fee numeric(10, 2) check (fee between 0 and 9999.99), -- Null: the team contacts the customer about it.
-  -- Product total from which delivery is free; null: never.
-  free_from numeric(10, 2) check (free_from between 0 and 99999.99),
-  -- Product total below which nothing is delivered.
-  min_order numeric(10, 2) not null default 0 check (min_order between 0 and 99999.99),
+  free_from numeric(10, 2) check (free_from between 0 and 99999.99), -- Total from which delivery is free; null: never.
+  min_order numeric(10, 2) not null default 0 check (min_order between 0 and 99999.99), -- Nothing is delivered below.
   constraint zone_is_a_list_or_a_radius check (num_nonnulls(zips, max_miles) = 1),
   constraint zips_are_zip_codes check (
     cardinality(zips) between 1 and 2000 and array_to_string(zips, ',', '-') ~ '^[0-9]{5}(,[0-9]{5})*$'

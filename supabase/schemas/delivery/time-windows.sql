@@ -1,5 +1,4 @@
--- Pickup and delivery windows within the opening hours, each for a limited number of orders. Off until the owner
--- turns them on in store_settings, separately for pickup and delivery.
+-- Pickup and delivery windows within opening hours, each for so many orders. Off until the owner turns either on.
 
 -- Returns whether it is an object such as {"17:00": 2}.
 create function private.is_window_capacities(capacities jsonb) returns boolean
@@ -18,8 +17,7 @@ create table public.window_rules (
   capacity integer not null check (capacity between 1 and 999), -- Capacity: how many orders one window takes.
   -- Preparation time before the window begins, counted in opening hours.
   preparation_minutes integer not null default 0 check (preparation_minutes between 0 and 2880),
-  -- From this time of day on (store time), no same-day orders.
-  cut_off text check (cut_off ~ '^([01][0-9]|2[0-3]):[0-5][0-9]$'),
+  cut_off text check (cut_off ~ '^([01][0-9]|2[0-3]):[0-5][0-9]$'), -- From this store time on, no same-day orders.
   -- Capacity of single windows by the store time at which they begin, such as {"17:00": 2}; 0: none then.
   window_capacities jsonb not null default '{}' check (private.is_window_capacities(window_capacities)),
   primary key (delivery_type, weekday)
@@ -152,8 +150,7 @@ begin
 end;
 $$;
 
--- Counts the orders of a window: paid ones, and pending ones while their reservation lasts; without the excluded order,
--- and without this customer's pending order, unless it is paid in the store.
+-- Counts the paid and reserved orders of a window, without an excluded one and a customer's own pending online one.
 create function private.taken_slots(
   delivery_type text, starts_at timestamptz, ends_at timestamptz, leaving_out uuid, of_person uuid
 ) returns bigint
@@ -415,10 +412,9 @@ $$;
 create function public.set_order_window(order_id uuid, starts_at timestamptz) returns public.orders
 language plpgsql security definer set search_path = '' as $$
 declare
-  target public.orders;
+  target public.orders := private.lock_order(order_id, is_for_owner => true);
   new_end timestamptz;
 begin
-  target := private.lock_order(order_id, is_for_owner => true);
   perform private.reject_if(not private.is_changeable(target.status),
     'PT409', 'You can no longer change the time of this order.');
   perform private.reject_if(starts_at is null, '22023', 'Choose a time for your order.');

@@ -1,5 +1,4 @@
--- Center of each US ZIP code, April 2024: GeoNames (geonames.org, CC BY 4.0), town names of the US Postal Service. The
--- rows are loaded from supabase/reference/zip-centers.csv.
+-- ZIP codes of April 2024 from GeoNames (geonames.org, CC BY 4.0), in supabase/reference/zip-centers.csv; towns: USPS.
 create table private.zip_centers (
   zip text primary key check (zip ~ '^[0-9]{5}$'),
   city text not null,

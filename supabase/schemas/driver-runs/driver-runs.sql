@@ -28,8 +28,7 @@ create table public.run_stops (
   order_id uuid not null references public.orders (id) on delete cascade,
   position integer not null,
   outcome text check (outcome in ('delivered', 'not_home')),
-  -- Driver's note about who took the order, or where it was left.
-  received_by text not null default '' check (char_length(received_by) <= 100),
+  received_by text not null default '' check (char_length(received_by) <= 100), -- Who took it, or where it was left.
   finished_at timestamptz,
   finished_by uuid references public.profiles (id) on delete set null,
   photo text unique, -- Name of the photo of the delivery in the bucket delivery_photos; null without one.

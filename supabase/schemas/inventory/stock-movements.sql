@@ -26,8 +26,7 @@ create table public.supplier_delivery_lines (
   product_id bigint not null references public.products (id),
   size_id bigint,
   quantity integer not null check (quantity between 1 and 99999),
-  -- Cost of one unit in dollars; null if unknown.
-  unit_cost numeric(10, 2) check (unit_cost >= 0 and unit_cost <> 'NaN'),
+  unit_cost numeric(10, 2) check (unit_cost >= 0 and unit_cost <> 'NaN'), -- Dollars for one unit; null if unknown.
   best_before date, -- Last day on which it may be sold; null: none.
   -- Set if counting started with this line: what the product was before.
   availability_before text check (availability_before in ('available', 'sold_out')),
@@ -66,8 +65,7 @@ create table public.stock_count_lines (
   counted integer not null check (counted between 0 and 99999),
   -- Units on the shelf by the store's books when the line was counted, with those of paid orders not picked yet.
   expected integer not null check (expected >= 0),
-  -- Last cost when it was accepted; null if unknown.
-  unit_cost numeric(10, 2) check (unit_cost >= 0 and unit_cost <> 'NaN'),
+  unit_cost numeric(10, 2) check (unit_cost >= 0 and unit_cost <> 'NaN'), -- Last cost at that time; null if unknown.
   constraint one_line_per_counted_item unique nulls not distinct (count_id, product_id, size_id),
   constraint counted_size_of_its_product foreign key (product_id, size_id)
     references public.product_sizes (product_id, id)
@@ -87,14 +85,12 @@ create table public.stock_movements (
     'received', 'undone', 'counted', 'waste', 'theft', 'own_use', 'correction', 'edited'
   )),
   quantity integer not null check (quantity <> 0), -- Units in (positive) or out (negative).
-  -- Change of the stock count: the quantity; 0 if not counted; less if the count would have fallen below zero.
-  stock_change integer not null,
+  stock_change integer not null, -- Of the count: the quantity; 0 if not counted; less if it would fall below zero.
   stock_after integer check (stock_after >= 0), -- Stock after it; null if the product is not counted.
   -- Cost of one unit in dollars, of the delivery or the last one; null if unknown.
   unit_cost numeric(10, 2) check (unit_cost >= 0 and unit_cost <> 'NaN'),
   note text not null default '' check (char_length(note) <= 300),
-  -- Line of the delivery, or batch that was taken off sale.
-  delivery_line_id bigint references public.supplier_delivery_lines (id),
+  delivery_line_id bigint references public.supplier_delivery_lines (id), -- Of a delivery, or batch taken off sale.
   count_id bigint references public.stock_counts (id),
   reverses_id bigint unique references public.stock_movements (id), -- The movement that it undoes.
   request_key uuid unique,
@@ -164,8 +160,7 @@ language sql stable security definer set search_path = '' as $$
   ), 'The store''s server');
 $$;
 
--- Returns the unit cost of the last delivery, or the last one before a time (the first one after it, if there is none
--- before); null if no cost is known. Reveals costs: call it only for managers.
+-- Returns the last unit cost before a time, or else the first after it; null if none is known. Only for managers.
 create function private.last_cost(product_id bigint, size_id bigint, at timestamptz default null) returns numeric
 language sql stable
 return (
@@ -183,46 +178,43 @@ return (
 -- Lists units of paid orders that are not picked, of one item or all: on the shelf, but no longer in the count.
 create function private.list_reserved(product_id bigint default null, size_id bigint default null)
 returns table (item_product_id bigint, item_size_id bigint, reserved_count integer)
-language plpgsql stable set search_path = '' rows 100 as $$
-begin
-  return query
-    -- Few orders are open, however many there are: everything else starts from them.
-    with packed as materialized (
-      select orders.id from public.orders
-      where private.is_open(orders.status) and private.is_packable(orders.status)
-      union all
-      select waiting.order_id from public.pay_in_store_orders as waiting
-      where waiting.is_waiting and waiting.ready_at is null
-    ), gone as (
-      select line.order_item_id, sum(line.quantity) as quantity
-      from packed
-      join public.refunds on refunds.order_id = packed.id and refunds.status <> 'failed'
-      cross join jsonb_to_recordset(refunds.lines) as line (order_item_id bigint, quantity integer)
-      where line.quantity > 0 group by line.order_item_id
-    ), changed as (
-      select changes.order_item_id, sum(changes.quantity) as quantity
-      from packed join public.substitutions as changes on changes.order_id = packed.id
-      where changes.settled_at is null or changes.kind = 'replaced' group by changes.order_item_id
-    ), lines as (
-      select items.product_id, items.size_id, items.stock_taken,
-        greatest(0, items.quantity - coalesce(gone.quantity, 0) - coalesce(changed.quantity, 0)) as quantity
-      from packed
-      join public.order_items as items on items.order_id = packed.id
-      left join gone on gone.order_item_id = items.id
-      left join changed on changed.order_item_id = items.id
-      where not exists (select from public.picked_lines as picked where picked.order_item_id = items.id)
-        and (list_reserved.product_id is null or (
-          items.product_id = list_reserved.product_id and items.size_id is not distinct from list_reserved.size_id
-        ))
-    )
-    select lines.product_id, lines.size_id, (
-      case
-        when private.stock_left(lines.product_id, lines.size_id) is null then sum(lines.quantity)
-        else sum(least(lines.stock_taken, lines.quantity))
-      end
-    )::integer
-    from lines group by lines.product_id, lines.size_id;
-end;
+language sql stable rows 100 as $$
+  -- Few orders are open, however many there are: everything else starts from them.
+  with packed as materialized (
+    select orders.id from public.orders
+    where private.is_open(orders.status) and private.is_packable(orders.status)
+    union all
+    select waiting.order_id from public.pay_in_store_orders as waiting
+    where waiting.is_waiting and waiting.ready_at is null
+  ), gone as (
+    select line.order_item_id, sum(line.quantity) as quantity
+    from packed
+    join public.refunds on refunds.order_id = packed.id and refunds.status <> 'failed'
+    cross join jsonb_to_recordset(refunds.lines) as line (order_item_id bigint, quantity integer)
+    where line.quantity > 0 group by line.order_item_id
+  ), changed as (
+    select changes.order_item_id, sum(changes.quantity) as quantity
+    from packed join public.substitutions as changes on changes.order_id = packed.id
+    where changes.settled_at is null or changes.kind = 'replaced' group by changes.order_item_id
+  ), lines as (
+    select items.product_id, items.size_id, items.stock_taken,
+      greatest(0, items.quantity - coalesce(gone.quantity, 0) - coalesce(changed.quantity, 0)) as quantity
+    from packed
+    join public.order_items as items on items.order_id = packed.id
+    left join gone on gone.order_item_id = items.id
+    left join changed on changed.order_item_id = items.id
+    where not exists (select from public.picked_lines as picked where picked.order_item_id = items.id)
+      and (list_reserved.product_id is null or (
+        items.product_id = list_reserved.product_id and items.size_id is not distinct from list_reserved.size_id
+      ))
+  )
+  select lines.product_id, lines.size_id, (
+    case
+      when private.stock_left(lines.product_id, lines.size_id) is null then sum(lines.quantity)
+      else sum(least(lines.stock_taken, lines.quantity))
+    end
+  )::integer
+  from lines group by lines.product_id, lines.size_id;
 $$;
 
 -- Raises an error if stock of this product and size can't move.
@@ -333,8 +325,7 @@ return private.move_stock(
   delivery_line_id => moved.delivery_line_id, reverses_id => moved.id, stock_change => -moved.stock_change
 );
 
--- Updates whether the product is sold out, and records a count that a person changed elsewhere; sales and movements set
--- shop.stock_source. Security definer, as private.move_stock.
+-- Records a count that a person changed, unless shop.stock_source is set. Security definer, as private.move_stock.
 create function private.after_stock_write() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -353,11 +344,9 @@ begin
   elsif tg_op = 'DELETE' then
     perform private.refresh_sizes(array[product]);
   end if;
-  if before = after or auth.uid() is null or current_setting('shop.stock_source', true) <> '' then
-    return null;
-  end if;
-  -- The count of a deleted product goes with it.
-  if not exists (select from public.products where products.id = product) then
+  if before = after or auth.uid() is null or current_setting('shop.stock_source', true) <> ''
+    -- The count of a deleted product goes with it.
+    or not exists (select from public.products where products.id = product) then
     return null;
   end if;
   insert into public.stock_movements (

@@ -5,8 +5,7 @@ create table public.push_subscriptions (
   -- URL of the browser's push service for this device.
   endpoint text not null unique
     check (endpoint ~ '^https://[^[:space:]]+$' and char_length(endpoint) <= 1000),
-  -- Public key of the device; messages are encrypted for it.
-  p256dh text not null check (p256dh ~ '^[A-Za-z0-9_-]{87}$'),
+  p256dh text not null check (p256dh ~ '^[A-Za-z0-9_-]{87}$'), -- Public key of the device, to encrypt its messages.
   auth_secret text not null check (auth_secret ~ '^[A-Za-z0-9_-]{22}$'), -- Secret of the device for the encryption.
   created_at timestamptz not null default clock_timestamp()
 );

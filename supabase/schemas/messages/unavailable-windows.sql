@@ -33,22 +33,10 @@ grant execute on function public.list_lost_windows() to authenticated;
 -- Emails the customers of all lost windows once for each window and returns how many emails were queued. An order
 -- without an email address gets none. Security definer: callers may not queue emails directly.
 create function public.message_lost_windows() returns integer
-language plpgsql security definer set search_path = '' as $$
-declare
-  target public.orders;
-begin
-  perform private.require_manager('message_lost_windows');
-  for target in
-    select orders.* from public.list_lost_windows() as lost
-    join public.orders on orders.id = lost.id
-    where lost.messaged_at is null
-  loop
-    perform private.queue_mail('window_lost', target.id, private.lost_window_key(target));
-  end loop;
-  return (
-    select count(*) from public.outgoing_mails as mails
-    where mails.kind = 'window_lost' and mails.created_at = now()
-  );
-end;
+language sql security definer set search_path = '' as $$
+  select private.require_manager('message_lost_windows');
+  select private.queue_mail('window_lost', orders.id, private.lost_window_key(orders))
+  from public.list_lost_windows() as lost join public.orders on orders.id = lost.id where lost.messaged_at is null;
+  select count(*) from public.outgoing_mails as mails where mails.kind = 'window_lost' and mails.created_at = now();
 $$;
 grant execute on function public.message_lost_windows() to authenticated;

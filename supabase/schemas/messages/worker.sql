@@ -38,36 +38,26 @@ grant execute on function public.claim_mails(integer) to service_role;
 -- Records the results of claimed emails: sent, failed as [{id, error}], not tried. The eighth failure raises an alert.
 create function public.finalize_mails(sent_ids uuid[], failed jsonb default '[]', unsent_ids uuid[] default '{}')
 returns void
-language plpgsql security definer set search_path = '' as $$
-declare
-  settled public.outgoing_mails;
-begin
+language sql security definer set search_path = '' as $$
   update public.outgoing_mails as mails set status = 'sent', sent_at = now(), last_error = null
   where mails.id = any (finalize_mails.sent_ids) and mails.status = 'waiting';
   delete from public.outgoing_mails as mails
   using public.orders
   where mails.id = any (finalize_mails.sent_ids) and mails.status = 'sent' and orders.id = mails.order_id
     and orders.user_id is null and orders.channel = 'online' and private.is_ended(orders.status);
-  if finalize_mails.failed <> '[]' then
-    for settled in
-      update public.outgoing_mails as mails
-      set status = case when mails.attempts >= 8 then 'dead' else 'waiting' end, last_error = left(failure.error, 500)
-      from jsonb_to_recordset(finalize_mails.failed) as failure (id uuid, error text)
-      where mails.id = failure.id and mails.status = 'waiting' returning mails.*
-    loop
-      if settled.status = 'dead' then
-        perform private.add_alert(
-          'mail_dead', settled.order_id, 'An email to {recipient} failed eight times: {reason}',
-          jsonb_build_object('recipient', settled.recipient, 'reason', settled.last_error)
-        );
-      end if;
-    end loop;
-  end if;
-  if finalize_mails.unsent_ids <> '{}' then
-    update public.outgoing_mails as mails set attempts = mails.attempts - 1, next_attempt_at = now()
-    where mails.id = any (finalize_mails.unsent_ids) and mails.status = 'waiting';
-  end if;
-end;
+  with settled as (
+    update public.outgoing_mails as mails
+    set status = case when mails.attempts >= 8 then 'dead' else 'waiting' end, last_error = left(failure.error, 500)
+    from jsonb_to_recordset(finalize_mails.failed) as failure (id uuid, error text)
+    where mails.id = failure.id and mails.status = 'waiting' returning mails.*
+  )
+  select private.add_alert(
+    'mail_dead', settled.order_id, 'An email to {recipient} failed eight times: {reason}',
+    jsonb_build_object('recipient', settled.recipient, 'reason', settled.last_error)
+  )
+  from settled where settled.status = 'dead';
+  update public.outgoing_mails as mails set attempts = mails.attempts - 1, next_attempt_at = now()
+  where mails.id = any (finalize_mails.unsent_ids) and mails.status = 'waiting';
 $$;
 grant execute on function public.finalize_mails(uuid[], jsonb, uuid[]) to service_role;
 

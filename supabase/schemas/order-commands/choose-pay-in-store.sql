@@ -1,7 +1,6 @@
 -- For the order's owner: their pending pickup order is paid in the store by the customer of that name and phone number,
 -- which an order without billing details needs. Takes its stock, and holds its slot until its time is over plus the
--- grace time. Idempotent; 409 if they may not, 410 if the time is taken. Security definer: callers may not change
--- orders directly.
+-- grace time. Idempotent; 409 if they may not, 410 if the time is taken. Security definer, as cancel_order.
 create function public.choose_pay_in_store(order_id uuid, customer_name text default '', phone_number text default '')
 returns public.pay_in_store_orders
 language plpgsql security definer set search_path = '' as $$

@@ -3,8 +3,6 @@
 -- Cancels an order on request, once; refunds its money and restocks. Call it with the order locked.
 create function private.cancel_and_restock(target public.orders, cancelled_by text) returns public.orders
 language plpgsql set search_path = '' as $$
-declare
-  paid_intent text;
 begin
   if private.is_canceled(target.status) and target.cancelled_by = cancelled_by
     and target.cancel_reason = 'requested' then
@@ -20,13 +18,9 @@ begin
   set status = 'cancelled', cancelled_by = cancel_and_restock.cancelled_by, cancel_reason = 'requested'
   where orders.id = target.id returning * into target;
   perform private.return_stock(target.id);
-  for paid_intent in
-    select payments.payment_intent_id from public.payments
-    where payments.order_id = target.id and payments.purpose in ('order', 'tender', 'delivery_fee')
-    order by payments.received_at
-  loop
-    perform private.refund_rest(paid_intent, 'cancelled', (select auth.uid()));
-  end loop;
+  perform private.refund_rest(payments.payment_intent_id, 'cancelled', (select auth.uid())) from public.payments
+  where payments.order_id = target.id and payments.purpose in ('order', 'tender', 'delivery_fee')
+  order by payments.received_at;
   return target;
 end;
 $$;

@@ -87,8 +87,7 @@ begin
 end;
 $$;
 
--- Returns the query for typed words: all of them, each as the start of a word of the order, a number, an email, or
--- digits of a phone number in any format. Null if nothing can match.
+-- Returns the query for typed words: all of them, as starts of words, numbers, emails, or digits of phones; or null.
 create function private.order_query(words text) returns tsquery
 language plpgsql immutable set search_path = '' as $$
 declare
@@ -262,29 +261,25 @@ comment on type private.listed_order is 'Order as the table of orders shows it. 
   'window_starts_at, window_ends_at. May be null: name, phone, email.';
 
 create function private.order_row(target public.orders) returns private.listed_order
-language plpgsql stable set search_path = '' as $$
-begin
-  return (
-    select row(
-      target.id, target.order_number, target.created_at, target.status,
-      private.payment_state(target.status, target.paid_amount, target.refunded_amount),
-      target.delivery_type, target.window_starts_at, target.window_ends_at,
-      private.is_open(target.status) and target.delivery_type = 'delivery' and not target.delivery_included
-        and fees.order_id is null,
-      coalesce(billing.name, nullif(target.customer_name, ''), profiles.name),
-      coalesce(nullif(target.delivery_phone_number, ''), billing.phone),
-      coalesce(billing.email, target.customer_email),
-      (select coalesce(sum(items.quantity), 0) from public.order_items as items where items.order_id = target.id),
-      -- What was paid includes a separate delivery fee, and not what a hold did not charge.
-      case when target.paid_amount > 0 then target.paid_amount else target.total end,
-      target.refunded_amount
-    )::private.listed_order
-    from (select 1) as one
-    left join public.billing_details as billing on billing.order_id = target.id
-    left join public.profiles on profiles.id = target.user_id
-    left join public.delivery_fees as fees on fees.order_id = target.id
-  );
-end;
+language sql stable set search_path = '' as $$
+  select row(
+    target.id, target.order_number, target.created_at, target.status,
+    private.payment_state(target.status, target.paid_amount, target.refunded_amount),
+    target.delivery_type, target.window_starts_at, target.window_ends_at,
+    private.is_open(target.status) and target.delivery_type = 'delivery' and not target.delivery_included
+      and fees.order_id is null,
+    coalesce(billing.name, nullif(target.customer_name, ''), profiles.name),
+    coalesce(nullif(target.delivery_phone_number, ''), billing.phone),
+    coalesce(billing.email, target.customer_email),
+    (select coalesce(sum(items.quantity), 0) from public.order_items as items where items.order_id = target.id),
+    -- What was paid includes a separate delivery fee, and not what a hold did not charge.
+    case when target.paid_amount > 0 then target.paid_amount else target.total end,
+    target.refunded_amount
+  )::private.listed_order
+  from (select) as one
+  left join public.billing_details as billing on billing.order_id = target.id
+  left join public.profiles on profiles.id = target.user_id
+  left join public.delivery_fees as fees on fees.order_id = target.id;
 $$;
 
 -- For the owner and managers: orders that follow an order in the filter of private.find_orders, or are before it;

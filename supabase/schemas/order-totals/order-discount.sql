@@ -98,9 +98,8 @@ begin
 end;
 $$;
 
--- Gives an order the code that its customer has entered; sum_order locks it when the lines have their prices. An order
--- that replaces one with another code locks both here, by id, so that two orders never wait for each other. Sorts
--- before prepare_order, which releases the use of a replaced order.
+-- Gives an order the code that its customer has entered; sum_order locks it with the prices of the lines. An order that
+-- replaces one with another code locks both here, by id, against deadlocks; before prepare_order releases the first.
 create function private.lock_discounts(new public.orders) returns public.orders
 language plpgsql set search_path = '' as $$
 declare

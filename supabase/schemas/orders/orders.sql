@@ -1,7 +1,6 @@
 -- Orders and their lines. Triggers take price, total, status, and owner from catalog and caller, not from the browser.
 -- These functions define each order status; tables, indexes, and app/features/orders/order-status.ts follow them.
--- Without search_path, PostgreSQL inlines them into index conditions; a "return" body resolves its names when it is
--- created.
+-- Without search_path, PostgreSQL inlines them into index conditions; "return" bodies resolve names at once.
 
 -- Returns whether the order is paid and not yet with the customer; packers see it.
 create function private.is_open(status text) returns boolean
@@ -64,8 +63,7 @@ create table public.order_statuses (
   is_in_store boolean not null generated always as (private.is_in_store(status)) stored,
   is_packed boolean not null generated always as (private.is_packed(status)) stored,
   is_ended boolean not null generated always as (private.is_ended(status)) stored,
-  -- Column of the order board; null for none.
-  board_column text check (board_column in ('to_pack', 'packing', 'waiting', 'done'))
+  board_column text check (board_column in ('to_pack', 'packing', 'waiting', 'done')) -- Null: not on the board.
 );
 
 insert into public.order_statuses (status, place, label, board_column) values
@@ -85,8 +83,7 @@ create policy "signed-in users read the statuses" on public.order_statuses for s
 -- One purchase; private.price_order computes its total.
 create table public.orders (
   id uuid primary key default gen_random_uuid(),
-  -- Null once the account is deleted, and for point-of-sale orders.
-  user_id uuid references public.profiles (id) on delete set null,
+  user_id uuid references public.profiles (id) on delete set null, -- Null: account deleted, or point of sale.
   total numeric(10, 2) not null default 0 check (total >= 0),
   status text not null default 'pending' references public.order_statuses (status),
   delivery_type text not null default 'pickup' check (delivery_type in ('pickup', 'delivery')),
@@ -106,17 +103,14 @@ create table public.orders (
   cancelled_by text check (cancelled_by in ('customer', 'admin', 'server')),
   -- withdrawn: by its owner before payment, for another order or the cart. no_show: not paid in the store in time.
   cancel_reason text check (cancel_reason in ('requested', 'abandoned', 'sold_out', 'withdrawn', 'no_show')),
-  -- When the open intent of a canceled order was closed at the provider, or there was none.
-  intent_closed_at timestamptz,
+  intent_closed_at timestamptz, -- When the intent of a canceled order was closed at the provider, or there was none.
   -- False for a delivery about which the team contacts the customer, by the zones of that day. Set by sum_order.
   delivery_included boolean not null default true,
   -- Substitution preference; null: not stated.
   substitution_preference text check (substitution_preference in ('replace', 'contact', 'leave_out')),
-  -- Customer's note for the packer; a few lines at most.
-  note text not null default '' check (char_length(note) <= 300),
+  note text not null default '' check (char_length(note) <= 300), -- Customer's note for the packer; a few lines.
   tax_amount numeric(10, 2) not null default 0 check (tax_amount >= 0), -- Sales tax of all lines and the delivery.
-  -- Percent on the day of the order; 0 if exempt.
-  delivery_tax_rate numeric(6, 4) not null default 0 check (delivery_tax_rate >= 0),
+  delivery_tax_rate numeric(6, 4) not null default 0 check (delivery_tax_rate >= 0), -- Percent that day; 0: exempt.
   delivery_tax_amount numeric(10, 2) not null default 0 check (delivery_tax_amount between 0 and tax_amount),
   -- Number of the customer's exemption certificate on the day of the order.
   tax_exempt_certificate text check (char_length(tax_exempt_certificate) <= 60),
@@ -127,27 +121,21 @@ create table public.orders (
   -- Decides the zone; for an address without parts, the ZIP code at its end.
   delivery_zip text not null default '' check (delivery_zip ~ '^([0-9]{5})?$'),
   driver_note text not null default '' check (char_length(driver_note) <= 300), -- Customer's note for the driver.
-  -- Discount on the lines: by quantity, and by the code.
-  discount numeric(10, 2) not null default 0 check (discount >= 0),
+  discount numeric(10, 2) not null default 0 check (discount >= 0), -- On the lines: by quantity, and by the code.
   discount_code text, -- Code at that time; null if it gave no discount.
-  -- Code the customer had entered, whether or not it gave a discount.
-  discount_code_id bigint references public.discount_codes (id),
+  discount_code_id bigint references public.discount_codes (id), -- Code entered, whether or not it gave a discount.
   window_starts_at timestamptz, -- Pickup or delivery time; null if none was chosen.
   window_ends_at timestamptz,
   window_reserved_until timestamptz, -- Until when a pending order's slot is reserved.
-  -- Number for people; APIs and URLs use the id.
-  order_number bigint generated always as identity (start with 1001) unique,
-  -- counter: made by staff, at the counter or on the phone.
-  channel text not null default 'online' check (channel in ('online', 'counter')),
+  order_number bigint generated always as identity (start with 1001) unique, -- For people; APIs and URLs use the id.
+  channel text not null default 'online' check (channel in ('online', 'counter')), -- counter: made by staff for them.
   -- For point-of-sale orders, and orders paid in the store; other online orders have billing details.
   customer_name text not null default '' check (char_length(customer_name) <= 200),
   customer_email private.email_address, -- For point-of-sale orders, if the customer gave one.
-  -- The card payment is only held until the order is packed, if a hold lasts that long.
-  holds_payment boolean not null default false,
+  holds_payment boolean not null default false, -- Whether the card is only held until packing, if a hold lasts.
   -- Two letters: the language of the page that placed it, for its messages.
   language text not null default private.request_language() check (language ~ '^[a-z]{2}$'),
-  -- Unpaid, and paid in the store: its stock is taken, and it is packed. Set by choose_pay_in_store.
-  pays_in_store boolean not null default false,
+  pays_in_store boolean not null default false, -- Unpaid until the store is paid; its stock is taken, it is packed.
   constraint delivery_has_address_and_phone check (
     delivery_type = 'pickup' or user_id is null
     or (btrim(delivery_address) <> '' and btrim(delivery_phone_number) <> '')
@@ -182,16 +170,13 @@ create table public.pay_in_store_orders (
   pay_by timestamptz not null, -- Until when stock and slot are held.
   is_waiting boolean not null default true, -- Neither paid nor canceled yet; maintained by a trigger.
   packing_at timestamptz, -- When packing started before the payment.
-  -- When it was ready for pickup before the payment.
-  ready_at timestamptz check (ready_at is null or packing_at is not null),
-  -- Amount due with substitutions and weights until it is paid; maintained by triggers.
-  due_total numeric(10, 2) not null check (due_total >= 0),
+  ready_at timestamptz check (ready_at is null or packing_at is not null), -- When it was ready before the payment.
+  due_total numeric(10, 2) not null check (due_total >= 0), -- With substitutions and weights; by triggers.
   needs_weight boolean not null default false, -- Whether a line is not weighed yet; due_total is then the maximum.
   -- Substitutions before the payment: [{kind, quantity, name, size, replacement_name, replacement_size,
   -- replacement_quantity, less, changed_by, given_cents}].
   changes jsonb not null default '[]' check (jsonb_typeof(changes) = 'array'),
-  -- Staff member who started packing before the payment.
-  packing_by uuid references public.profiles (id) on delete set null,
+  packing_by uuid references public.profiles (id) on delete set null, -- Who started packing before the payment.
   ready_by uuid references public.profiles (id) on delete set null -- Staff member who made it ready before the payment.
 );
 create index pay_in_store_orders_packing_by on public.pay_in_store_orders (packing_by) where packing_by is not null;
@@ -276,13 +261,11 @@ create policy "users read their own profile, staff those of their orders" on pub
 create table public.order_status_moves (
   from_status text not null references public.order_statuses (status),
   to_status text not null references public.order_statuses (status),
-  -- Only this kind of order may make the move; null: both.
-  delivery_type text check (delivery_type in ('pickup', 'delivery')),
+  delivery_type text check (delivery_type in ('pickup', 'delivery')), -- Which orders may move so; null: both.
   -- Callers allowed: customer (through cancel_order), admin, server (payment events, the worker).
   moved_by text[] not null default '{}'
     check (moved_by <@ array['customer', 'admin', 'server']),
-  -- A step of packing, which staff may take for many orders at once, and undo within 15 minutes.
-  can_undo boolean not null default false,
+  can_undo boolean not null default false, -- A step for many orders at once, and undone within 15 minutes.
   primary key (from_status, to_status)
 );
 
@@ -328,23 +311,18 @@ create table public.order_items (
   size_label text, -- Label of the size when it was bought.
   -- Substitution preference of this line; null: as the order's.
   substitution_preference text check (substitution_preference in ('replace', 'contact', 'leave_out')),
-  -- Customer's note on this line, such as "very ripe plantain".
-  note text not null default '' check (char_length(note) <= 120),
+  note text not null default '' check (char_length(note) <= 120), -- Customer's note, such as "very ripe plantain".
   tax_rate numeric(6, 4) not null default 0 check (tax_rate >= 0), -- Percent on the day of the order; 0 if exempt.
   tax_amount numeric(10, 2) not null default 0 check (tax_amount >= 0), -- Sales tax of the whole line.
   -- Discount on the whole line: by quantity, and by the code.
   discount numeric(10, 2) not null default 0 check (discount between 0 and unit_price * quantity),
-  -- Ids of public.choices, in ascending order; inserted as null, the defaults of the product.
-  choice_ids bigint[] not null,
-  -- Choices when ordered: [{id, group, label, price}]; product_name has their labels, unit_price their prices.
-  choices jsonb not null default '[]',
-  -- Approximate pounds of one unit, whose unit_price is then the maximum; null: sold by the piece.
-  pounds_each numeric(6, 2),
+  choice_ids bigint[] not null, -- Ids of public.choices, ascending; inserted as null, the defaults of the product.
+  choices jsonb not null default '[]', -- [{id, group, label, price}] when ordered; in product_name and unit_price.
+  pounds_each numeric(6, 2), -- About how many pounds one weighs; unit_price is the maximum. Null: by the piece.
   weight_tolerance smallint, -- Percent by which it may weigh more or less; null: by the piece.
   price_per_pound numeric(10, 2), -- Price on the day of the order; null: sold by the piece.
   packed_pounds numeric(7, 3) check (packed_pounds > 0), -- What the line weighs in the bag; null until it is weighed.
-  -- How many of the line were weighed together. If another number goes into the bag, the line is weighed again.
-  packed_units integer,
+  packed_units integer, -- How many were weighed together; if another number goes into the bag, it is weighed again.
   weighed_by uuid references public.profiles (id) on delete set null, -- Staff member who weighed it.
   weighed_at timestamptz, -- When the weight became final; null: it can still change.
   -- Amount refunded because the line weighs less than its maximum, after discount and without tax.
@@ -354,8 +332,7 @@ create table public.order_items (
   quantity_saving numeric(10, 2) not null default 0 check (quantity_saving between 0 and unit_price * quantity),
   -- Part of the line that SNAP EBT paid, after discount; no sales tax applies to it.
   ebt_amount numeric(10, 2) not null default 0 check (ebt_amount between 0 and unit_price * quantity - discount),
-  -- Size of the package when it was bought, such as "20 lb"; empty for a product with sizes, and in older orders.
-  pack_size text not null default ''
+  pack_size text not null default '' -- Package when bought, such as "20 lb"; empty with sizes, and in older orders.
 );
 create index order_items_order_id on public.order_items (order_id);
 create index order_items_product_id on public.order_items (product_id);

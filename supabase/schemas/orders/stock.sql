@@ -20,19 +20,17 @@ begin
   if new.sizes <> '[]' then
     -- Each size has its own stock.
     new.is_sold_out := new.availability = 'sold_out' or not new.sizes @? '$[*] ? (@.is_sold_out == false)';
-    return new;
-  end if;
-  if new.availability <> 'counted' then
+  elsif new.availability <> 'counted' then
     new.is_sold_out := new.availability = 'sold_out';
-    return new;
+  else
+    if tg_op = 'INSERT' or old.availability <> 'counted' then
+      -- Waits for a concurrent change of the count: one of the two sees the other.
+      perform 1 from public.product_stock where product_id = new.id for share;
+    end if;
+    left_count := coalesce((select stock_count from public.product_stock where product_id = new.id), 0);
+    new.is_sold_out := left_count = 0;
+    new.few_left := nullif(private.shown_stock(left_count), 0);
   end if;
-  if tg_op = 'INSERT' or old.availability <> 'counted' then
-    -- Waits for a concurrent change of the count: one of the two sees the other.
-    perform 1 from public.product_stock where product_id = new.id for share;
-  end if;
-  left_count := coalesce((select stock_count from public.product_stock where product_id = new.id), 0);
-  new.is_sold_out := left_count = 0;
-  new.few_left := nullif(private.shown_stock(left_count), 0);
   return new;
 end;
 $$;
@@ -46,8 +44,7 @@ begin
   if cardinality(refresh_sold_out.product_ids) = 0 then
     return;
   end if;
-  -- The row trigger of products computes both columns. One statement for all products invalidates pages once, and only
-  -- after it holds every row lock that it needs.
+  -- The row trigger writes both columns. One statement for all products invalidates pages once, when it has all locks.
   update public.products set is_sold_out = not is_sold_out
   where products.id = any (refresh_sold_out.product_ids) and products.availability = 'counted'
     and case when products.is_sold_out then 0 else products.few_left end is distinct from private.shown_stock(coalesce(

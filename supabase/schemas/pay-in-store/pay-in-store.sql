@@ -3,12 +3,9 @@
 create table public.pay_in_store_settings (
   id boolean primary key default true check (id),
   is_on boolean not null default false,
-  -- Orders that cost more are paid by card.
-  max_total numeric(10, 2) not null default 100 check (max_total between 1 and 10000),
-  -- Only for customers with a completed order; false: for all customers.
-  needs_completed_order boolean not null default true,
-  -- How long an order is held after its pickup time has ended.
-  grace_minutes integer not null default 60 check (grace_minutes between 0 and 1440),
+  max_total numeric(10, 2) not null default 100 check (max_total between 1 and 10000), -- Others are paid by card.
+  needs_completed_order boolean not null default true, -- Only for customers with a completed order; false: for all.
+  grace_minutes integer not null default 60 check (grace_minutes between 0 and 1440), -- Held so long after its time.
   -- Customers who did not pick up this many orders within a year may no longer pay in the store; 0: no limit.
   max_no_shows integer not null default 2 check (max_no_shows between 0 and 100)
 );

@@ -2,56 +2,52 @@
 -- payment, only the amount due changes, because a card payment of the total may still arrive. When staff take the
 -- payment, lines and total are changed to match it, before it is recorded.
 
--- Lists what is in the bag of an unpaid order: its lines without what is out of stock, as weighed, and the
--- replacements. needs_weight: the amount is the most that the line can cost.
+-- Lists what is in the bag of an unpaid order, as weighed, with replacements; needs_weight: the amount is a maximum.
 create function private.list_due_lines(order_id uuid)
 returns table (
   order_item_id bigint, substitution_id bigint, product_id bigint, units bigint, unit_cents bigint, amount_cents bigint,
   tax_cents bigint, is_weighed boolean, needs_weight boolean
 )
-language plpgsql stable set search_path = '' as $$
-begin
-  return query
-    with bag as (
-      select items.*, items.quantity - coalesce(open.quantity, 0) as bag_units,
-        round(private.line_amount(items) * 100)::bigint - coalesce(open.paid_cents, 0)::bigint as paid_cents,
-        round(items.tax_amount * 100)::bigint - coalesce(open.paid_tax_cents, 0)::bigint as paid_tax_cents
-      from public.order_items as items
-      left join lateral (
-        select sum(changes.quantity) as quantity, sum(changes.paid_cents) as paid_cents,
-          sum(changes.paid_tax_cents) as paid_tax_cents
-        from public.substitutions as changes
-        where changes.order_item_id = items.id and changes.settled_at is null
-      ) as open on true
-      where items.order_id = list_due_lines.order_id
-    ), weighed as (
-      select bag.*, private.weighed_cents(items, bag.bag_units)::bigint as weighed_cents
-      from bag join public.order_items as items on items.id = bag.id
-    ), priced as (
-      select weighed.*, weighed.pounds_each is not null and weighed.weighed_at is null and weighed.bag_units > 0 as is_open,
-        weighed.packed_units = weighed.bag_units as has_weight,
-        round(weighed.paid_cents * weighed.weighed_cents / nullif(weighed.unit_price * 100 * weighed.bag_units, 0))::bigint
-          as less_cents
-      from weighed
-    )
-    select priced.id, null::bigint, priced.product_id, priced.bag_units,
-      case when priced.is_open and priced.has_weight then ceil(priced.weighed_cents::numeric / priced.bag_units)
-        else priced.unit_price * 100 end::bigint,
-      due.amount_cents,
-      case when due.amount_cents = priced.paid_cents then priced.paid_tax_cents
-        else round(priced.paid_tax_cents::numeric * due.amount_cents / priced.paid_cents)::bigint end,
-      priced.is_open and coalesce(priced.has_weight, false), priced.is_open and priced.has_weight is not true
-    from priced
-    cross join lateral (
-      select case when priced.is_open and priced.has_weight then coalesce(priced.less_cents, 0) else priced.paid_cents end
-        as amount_cents
-    ) as due
-    union all
-    select null, changes.id, changes.replacement_product_id, changes.replacement_quantity,
-      (changes.replacement_unit_price * 100)::bigint, changes.replacement_cents, changes.replacement_tax_cents, false, false
-    from public.substitutions as changes
-    where changes.order_id = list_due_lines.order_id and changes.settled_at is null and changes.kind = 'replaced';
-end;
+language sql stable set search_path = '' as $$
+  with bag as (
+    select items.*, items.quantity - coalesce(open.quantity, 0) as bag_units,
+      round(private.line_amount(items) * 100)::bigint - coalesce(open.paid_cents, 0)::bigint as paid_cents,
+      round(items.tax_amount * 100)::bigint - coalesce(open.paid_tax_cents, 0)::bigint as paid_tax_cents
+    from public.order_items as items
+    left join lateral (
+      select sum(changes.quantity) as quantity, sum(changes.paid_cents) as paid_cents,
+        sum(changes.paid_tax_cents) as paid_tax_cents
+      from public.substitutions as changes
+      where changes.order_item_id = items.id and changes.settled_at is null
+    ) as open on true
+    where items.order_id = list_due_lines.order_id
+  ), weighed as (
+    select bag.*, private.weighed_cents(items, bag.bag_units)::bigint as weighed_cents
+    from bag join public.order_items as items on items.id = bag.id
+  ), priced as (
+    select weighed.*, weighed.pounds_each is not null and weighed.weighed_at is null and weighed.bag_units > 0 as is_open,
+      weighed.packed_units = weighed.bag_units as has_weight,
+      round(weighed.paid_cents * weighed.weighed_cents / nullif(weighed.unit_price * 100 * weighed.bag_units, 0))::bigint
+        as less_cents
+    from weighed
+  )
+  select priced.id, null::bigint, priced.product_id, priced.bag_units,
+    case when priced.is_open and priced.has_weight then ceil(priced.weighed_cents::numeric / priced.bag_units)
+      else priced.unit_price * 100 end::bigint,
+    due.amount_cents,
+    case when due.amount_cents = priced.paid_cents then priced.paid_tax_cents
+      else round(priced.paid_tax_cents::numeric * due.amount_cents / priced.paid_cents)::bigint end,
+    priced.is_open and coalesce(priced.has_weight, false), priced.is_open and priced.has_weight is not true
+  from priced
+  cross join lateral (
+    select case when priced.is_open and priced.has_weight then coalesce(priced.less_cents, 0) else priced.paid_cents end
+      as amount_cents
+  ) as due
+  union all
+  select null, changes.id, changes.replacement_product_id, changes.replacement_quantity,
+    (changes.replacement_unit_price * 100)::bigint, changes.replacement_cents, changes.replacement_tax_cents, false, false
+  from public.substitutions as changes
+  where changes.order_id = list_due_lines.order_id and changes.settled_at is null and changes.kind = 'replaced';
 $$;
 
 -- Sets what is due for an order if it is unpaid and paid in the store. Security definer: callers may not write it.
@@ -137,10 +133,8 @@ $$;
 create function private.apply_unpaid_changes(target public.orders) returns public.orders
 language plpgsql set search_path = '' as $$
 declare
-  due record;
-  change public.substitutions;
   substitution_ids bigint[];
-  gone_ids bigint[] := '{}';
+  gone_ids bigint[];
   changed public.orders;
 begin
   if not target.pays_in_store then
@@ -160,22 +154,17 @@ begin
   where orders.id = target.id and orders.payment_intent_id is not null;
   perform set_config('shop.changes_order', target.id::text, true);
   perform private.take_replacements(substitution_ids);
-  for due in select * from private.list_due_lines(target.id) as lines where lines.order_item_id is not null loop
-    if due.units = 0 then
-      gone_ids := gone_ids || due.order_item_id;
-      continue;
-    end if;
-    update public.order_items as items
-    set quantity = due.units, unit_price = due.unit_cents / 100.0, tax_amount = due.tax_cents / 100.0,
-      discount = (due.unit_cents * due.units - due.amount_cents) / 100.0,
-      quantity_saving = least(
-        (due.unit_cents * due.units - due.amount_cents) / 100.0,
-        round(items.quantity_saving * due.units / items.quantity, 2)
-      ),
-      stock_taken = least(items.stock_taken, due.units),
-      weighed_at = case when items.pounds_each is not null then coalesce(items.weighed_at, now()) end
-    where items.id = due.order_item_id;
-  end loop;
+  gone_ids := array(select lines.order_item_id from private.list_due_lines(target.id) as lines where lines.units = 0);
+  update public.order_items as items
+  set quantity = due.units, unit_price = due.unit_cents / 100.0, tax_amount = due.tax_cents / 100.0,
+    discount = (due.unit_cents * due.units - due.amount_cents) / 100.0,
+    quantity_saving = least(
+      (due.unit_cents * due.units - due.amount_cents) / 100.0,
+      round(items.quantity_saving * due.units / items.quantity, 2)
+    ),
+    stock_taken = least(items.stock_taken, due.units),
+    weighed_at = case when items.pounds_each is not null then coalesce(items.weighed_at, now()) end
+  from private.list_due_lines(target.id) as due where items.id = due.order_item_id and due.units > 0;
   -- The order keeps its substitutions.
   update public.pay_in_store_orders as waiting
   set changes = waiting.changes || coalesce((
@@ -191,12 +180,8 @@ begin
     where changes.id = any (substitution_ids)
   ), '[]')
   where waiting.order_id = target.id;
-  for change in
-    select * from public.substitutions as changes
-    where changes.id = any (substitution_ids) and changes.kind = 'replaced' order by changes.id
-  loop
-    perform private.add_replacement_line(target, change);
-  end loop;
+  perform private.add_replacement_line(target, changes) from public.substitutions as changes
+  where changes.id = any (substitution_ids) and changes.kind = 'replaced' order by changes.id;
   delete from public.substitutions as changes where changes.id = any (substitution_ids);
   delete from public.order_items as items where items.id = any (gone_ids);
   perform set_config('shop.changes_order', '', true);

@@ -3,8 +3,7 @@
 -- Agreed fee of a delivery that was not included; no row: not agreed yet.
 create table public.delivery_fees (
   order_id uuid primary key references public.orders (id) on delete cascade,
-  -- Without tax; 0: free. A card payment is at least 50 cents.
-  amount numeric(10, 2) not null check (amount between 0 and 1000),
+  amount numeric(10, 2) not null check (amount between 0 and 1000), -- Without tax; 0: free. A card pays at least $0.50.
   tax_rate numeric(6, 4) not null check (tax_rate >= 0), -- Delivery tax rate on the day of the order, in percent.
   tax_amount numeric(10, 2) not null check (tax_amount between 0 and amount),
   payment_intent_id text unique, -- Intent that pays it; null: payment not started.

@@ -1,5 +1,4 @@
--- The ledger: one row per successful payment intent, by its own id, or payment taken in the store. Orders' paid and
--- refunded amounts come only from here. Only the functions below write it.
+-- The ledger: one row per successful payment intent, or payment in the store. Only the functions below write it.
 create table public.payments (
   payment_intent_id text primary key,
   order_id uuid references public.orders (id),
@@ -11,10 +10,8 @@ create table public.payments (
   purpose text not null check (purpose in (
     'order', 'tender', 'delivery_fee', 'duplicate', 'cancelled_order', 'withdrawn_fee', 'mismatch', 'unknown_order'
   )),
-  -- Sum of its succeeded refunds, maintained by a trigger.
-  refunded_cents bigint not null default 0 check (refunded_cents between 0 and amount_cents),
-  -- The provider refunded more than the known refunds explain; the worker reads them.
-  refunds_unread boolean not null default false,
+  refunded_cents bigint not null default 0 check (refunded_cents between 0 and amount_cents), -- Sum; by a trigger.
+  refunds_unread boolean not null default false, -- The provider refunded more than is known; the worker reads them.
   received_at timestamptz not null default now(),
   -- card: through the provider. store_cash, store_card, store_ebt (SNAP EBT): at the counter, unknown to the provider.
   method text not null default 'card' check (method in ('card', 'store_cash', 'store_card', 'store_ebt')),

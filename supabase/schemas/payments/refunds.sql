@@ -11,8 +11,7 @@ create table public.refunds (
   reason text not null check (reason in (
     'requested_by_customer', 'duplicate', 'sold_out', 'cancelled', 'provider', 'missing', 'damaged', 'returned', 'weight'
   )),
-  -- Null: the server, or the provider's dashboard.
-  requested_by uuid references public.profiles (id) on delete set null,
+  requested_by uuid references public.profiles (id) on delete set null, -- Null: the server, or the provider.
   request_key uuid,
   status text not null default 'requested' check (status in ('requested', 'pending', 'succeeded', 'failed')),
   provider_refund_id text unique,
@@ -21,13 +20,11 @@ create table public.refunds (
   last_error text,
   created_at timestamptz not null default now(),
   settled_at timestamptz,
-  -- Sales tax in it; computed by a trigger.
-  tax_cents bigint not null default 0 check (tax_cents between 0 and amount_cents),
+  tax_cents bigint not null default 0 check (tax_cents between 0 and amount_cents), -- In it; computed by a trigger.
   -- store_cash: given in cash; release: part of a hold that was never captured; null: by the original method.
   method text check (method in ('store_cash', 'release')),
   replaces_id uuid unique references public.refunds (id), -- The failed refund that it replaces.
-  -- Its returned products were restocked: a refund that replaces it does not restock them again.
-  is_restocked boolean not null default false,
+  is_restocked boolean not null default false, -- Products were restocked: its replacement does not restock them.
   -- The first refund of the same request, if this one returns another tender; the first one has the lines.
   part_of_id uuid references public.refunds (id),
   request_hash text, -- Distinguishes a repeated request from a different one with the same key.
@@ -55,8 +52,6 @@ create policy "refunds are read by whoever reads their order" on public.refunds
 -- without being returned. Never more than was taken. Call it with the order locked.
 create function private.return_stock(order_id uuid, lines jsonb default null) returns void
 language plpgsql set search_path = '' as $$
-declare
-  back jsonb;
 begin
   perform private.lock_stock(order_id);
   with restocked as (
@@ -83,20 +78,18 @@ begin
     ) as returned
     where items.id = returned.id and returned.quantity > 0
     returning items.product_id, items.size_id, returned.quantity
+  ), product_counts as (
+    -- No longer counted: there may be no row, and none is needed.
+    update public.product_stock as stock set stock_count = stock.stock_count + sums.quantity
+    from (
+      select restocked.product_id, sum(restocked.quantity) as quantity from restocked
+      where restocked.size_id is null group by restocked.product_id
+    ) as sums
+    where stock.product_id = sums.product_id
   )
-  select jsonb_agg(to_jsonb(restocked)) into back from restocked;
-  -- No longer counted: there may be no row, and none is needed.
-  update public.product_stock as stock set stock_count = stock.stock_count + sums.quantity
-  from (
-    select line.product_id, sum(line.quantity) as quantity
-    from jsonb_to_recordset(back) as line (product_id bigint, size_id bigint, quantity integer)
-    where line.size_id is null group by line.product_id
-  ) as sums
-  where stock.product_id = sums.product_id;
   update public.size_stock as stock set stock_count = stock.stock_count + sums.quantity
   from (
-    select line.size_id, sum(line.quantity) as quantity
-    from jsonb_to_recordset(back) as line (size_id bigint, quantity integer) group by line.size_id
+    select restocked.size_id, sum(restocked.quantity) as quantity from restocked group by restocked.size_id
   ) as sums
   where stock.size_id = sums.size_id;
 end;

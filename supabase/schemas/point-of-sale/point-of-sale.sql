@@ -196,7 +196,7 @@ language sql set search_path = '' as $$
   from taken order by taken.id;
 $$;
 
--- For managers: records the payment of an unpaid order, made at the point of sale or chosen to be paid in the store, by
+-- For managers: records the payment of an unpaid order, made at the point of sale or to be paid in the store, by
 -- tenders [{method, amount_cents, cash_received_cents}] that add up to its total, without the sales tax of what
 -- store_ebt pays. Each is a payment. Pass its payment intent if it was closed at the provider; a later payment is
 -- refunded. The same key records them once. 409 if paid, canceled, or sold out. Security definer, as

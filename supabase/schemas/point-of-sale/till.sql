@@ -8,8 +8,7 @@ create table public.drawer_sessions (
   opened_at timestamptz not null default now(),
   closed_by uuid references public.profiles (id) on delete set null,
   closed_at timestamptz,
-  -- Cash counted at the close, before anyone saw what was expected.
-  counted_cents bigint check (counted_cents between 0 and 100000000),
+  counted_cents bigint check (counted_cents between 0 and 100000000), -- At the close, before the expected was shown.
   expected_cents bigint, -- Float and entries at the close; null while the drawer is open.
   constraint closed_drawers_are_counted check (
     (closed_at is null) = (counted_cents is null) and (closed_at is null) = (expected_cents is null)
@@ -342,19 +341,15 @@ grant execute on function public.return_sale(uuid, uuid, jsonb, text, integer) t
 
 -- For managers: emails the receipt of a sale, once. Security definer: callers may not write mails.
 create function public.send_sale_receipt(order_id uuid, email text) returns void
-language plpgsql security definer set search_path = '' as $$
-declare
-  target public.orders;
-begin
-  perform private.require_manager('send_sale_receipt');
-  perform private.reject_if(btrim(coalesce(email, '')) = '', 'PT422', 'Enter an email address.');
-  select * into target from public.orders
-  where orders.id = send_sale_receipt.order_id and orders.channel = 'counter' and orders.paid_at is not null for update;
-  perform private.reject_if(target.id is null, 'PT404', 'This sale doesn''t exist.');
-  update public.orders set customer_email = lower(btrim(send_sale_receipt.email))
-  where orders.id = target.id and orders.customer_email is distinct from lower(btrim(send_sale_receipt.email));
-  perform private.queue_mail('order_paid', target.id, 'order_paid:' || target.id || ':' || lower(btrim(email)));
-end;
+language sql security definer set search_path = '' as $$
+  select private.require_manager('send_sale_receipt');
+  select private.reject_if(btrim(coalesce(email, '')) = '', 'PT422', 'Enter an email address.');
+  select private.reject_if(not exists (
+    select from public.orders where orders.id = order_id and orders.channel = 'counter' and orders.paid_at is not null
+  ), 'PT404', 'This sale doesn''t exist.');
+  update public.orders set customer_email = lower(btrim(email))
+  where orders.id = order_id and orders.customer_email is distinct from lower(btrim(email));
+  select private.queue_mail('order_paid', order_id, format('order_paid:%s:%s', order_id, lower(btrim(email))));
 $$;
 grant execute on function public.send_sale_receipt(uuid, text) to authenticated;
 

@@ -1,21 +1,16 @@
--- Discount codes on the products of an order: created by the owner, entered by an account, used by its next order.
--- Codes are checked in this one place, so that guesses can be counted.
+-- Discount codes: created by the owner, entered by an account, used by its next order; checked here, to count guesses.
 create table public.discount_codes (
   id bigint generated always as identity primary key,
   code text not null unique check (code ~ '^[A-Z0-9]{3,30}$'), -- Normalized by private.discount_key.
   percent numeric(5, 2) check (percent > 0 and percent <= 100),
   amount numeric(10, 2) check (amount > 0),
-  -- Minimum product total, before the discount.
-  min_subtotal numeric(10, 2) not null default 0 check (min_subtotal >= 0),
-  -- Prefixes of the categories that are discounted; empty: all.
-  categories text[] not null default '{}' check (array_position(categories, null) is null),
+  min_subtotal numeric(10, 2) not null default 0 check (min_subtotal >= 0), -- Product total, before the discount.
+  categories text[] not null default '{}' check (array_position(categories, null) is null), -- Prefixes; empty: all.
   valid_from timestamptz not null default now() check (isfinite(valid_from)),
-  -- First moment at which it is no longer valid; null: no end.
-  valid_until timestamptz check (isfinite(valid_until) and valid_until > valid_from),
+  valid_until timestamptz check (isfinite(valid_until) and valid_until > valid_from), -- End, exclusive; null: none.
   once_per_person boolean not null default false,
   max_uses integer check (max_uses > 0), -- Maximum number of orders; null: no limit.
-  -- Orders that use it now, without canceled ones; maintained by triggers on orders.
-  used_count integer not null default 0 check (used_count >= 0),
+  used_count integer not null default 0 check (used_count >= 0), -- Orders, without canceled ones; by triggers.
   created_at timestamptz not null default now(),
   constraint percent_or_amount check (num_nonnulls(percent, amount) = 1),
   constraint amounts_are_numbers check (percent <> 'NaN' and amount <> 'NaN' and min_subtotal <> 'NaN')

@@ -5,8 +5,7 @@ create table public.offers (
   product_id bigint references public.products (id) on delete cascade,
   category text references public.categories (prefix),
   percent numeric(5, 2) check (percent > 0 and percent < 100), -- Percentage off, also for sizes with their own price.
-  -- Fixed price, if lower; sizes with their own price keep it.
-  price numeric(10, 2) check (price >= 0 and price <> 'NaN'),
+  price numeric(10, 2) check (price >= 0 and price <> 'NaN'), -- Fixed, if lower; sizes with their own price keep it.
   starts_at timestamptz not null default now(), -- Start, inclusive.
   ends_at timestamptz not null check (isfinite(ends_at)), -- End, exclusive.
   is_running boolean not null default false, -- Whether discount_price shows it; maintained by triggers and the server.
@@ -64,8 +63,7 @@ begin
 end;
 $$;
 
--- For everyone: the earliest end of the current offers on a product, for its structured data; null if none runs.
--- Security definer: shoppers do not read offers, and learn of no future offer.
+-- For everyone: the earliest end of a product's current offers, or null. Security definer: shoppers do not read offers.
 create function public.find_offer_end(product_id bigint) returns timestamptz
 language sql stable security definer set search_path = '' as $$
   select min(offers.ends_at)
@@ -85,9 +83,7 @@ declare
   product_id bigint := case when is_size then whole ->> 'product_id' else whole ->> 'id' end;
 begin
   -- A written discount price is the regular one, unless it is the one that is shown already.
-  if tg_op = 'INSERT' then
-    new.regular_discount_price := new.discount_price;
-  elsif new.regular_discount_price is not distinct from old.regular_discount_price
+  if tg_op = 'INSERT' or new.regular_discount_price is not distinct from old.regular_discount_price
     and new.discount_price is distinct from old.discount_price then
     new.regular_discount_price := new.discount_price;
   end if;

@@ -5,12 +5,10 @@ create table public.quantity_prices (
   product_id bigint not null references public.products (id) on delete cascade,
   size_id bigint, -- Only for pieces of this size; null: for each size of its own.
   pieces integer not null check (pieces between 2 and 999), -- How many pieces cost the price together.
-  -- Price of all pieces together, without choices such as the cut.
-  price numeric(10, 2) not null check (price > 0 and price <> 'NaN'),
+  price numeric(10, 2) not null check (price > 0 and price <> 'NaN'), -- Of all pieces, without choices such as the cut.
   starts_at timestamptz not null default now(), -- Start, inclusive.
   ends_at timestamptz not null check (isfinite(ends_at)), -- End, exclusive.
-  -- Whether products.quantity_prices shows it; maintained by triggers and the server.
-  is_running boolean not null default false,
+  is_running boolean not null default false, -- Whether products.quantity_prices shows it; by triggers and the server.
   created_at timestamptz not null default now(),
   constraint quantity_price_ends_after_it_begins check (ends_at > starts_at),
   constraint quantity_price_size_of_its_product foreign key (product_id, size_id)

@@ -13,8 +13,7 @@ create policy "admins manage the tax classes" on public.tax_classes
 -- Rate of a class from a day on, until its next rate starts.
 create table public.tax_rates (
   class_id bigint not null references public.tax_classes (id) on delete cascade,
-  -- In the store's time zone; an order is taxed by the day it is placed.
-  valid_from date not null check (isfinite(valid_from)),
+  valid_from date not null check (isfinite(valid_from)), -- In the store's time zone; the day of the order decides.
   percent numeric(6, 4) not null check (percent between 0 and 50),
   primary key (class_id, valid_from)
 );

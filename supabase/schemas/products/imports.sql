@@ -12,8 +12,7 @@ create table public.imports (
   change_count integer not null default 0,
   same_count integer not null default 0,
   rejected_count integer not null default 0,
-  -- Whether its rows were selected in the product table; file_name then describes the change.
-  is_bulk_change boolean not null default false
+  is_bulk_change boolean not null default false -- Of rows selected in the product table; file_name describes it.
 );
 create index imports_created_by on public.imports (created_by);
 
@@ -25,8 +24,7 @@ create policy "managers read the imports" on public.imports
 create table public.import_rows (
   import_id bigint not null references public.imports (id) on delete cascade,
   place integer not null check (place between 1 and 5000),
-  -- Row number in the file; a product's variant may be in the same row.
-  row_number integer not null check (row_number >= 1),
+  row_number integer not null check (row_number >= 1), -- In the file; a product's variant may be in the same row.
   -- Texts by column name; an absent column leaves its value unchanged.
   cells jsonb not null check (jsonb_typeof(cells) = 'object' and char_length(cells::text) <= 40000),
   result text check (result in ('add', 'change', 'same', 'refuse')),
@@ -745,8 +743,7 @@ end;
 $$;
 grant execute on function public.apply_import(bigint) to authenticated;
 
--- For managers, for 24 hours: restores everything except what was sold or changed since, which
--- import_rows.undo_skip_reason names. Security definer, as begin_import.
+-- For managers, for 24 hours: restores all but what was sold or changed since. Security definer, as begin_import.
 create function public.undo_import(import_id bigint) returns public.imports
 language plpgsql security definer set search_path = '' set statement_timeout = '30s' as $$
 declare

@@ -40,9 +40,9 @@ create type private.daily_report as (
 );
 
 -- For managers: orders paid, sales (all money in, with tax and delivery, also later), discounts, succeeded refunds,
--- both by method (cash is store_cash), what of the days' holds may still be charged, each day of the range, the drawers
--- closed on them, and the ten products with the most sales; in dollars, from the ledger. 422 for more than a year.
--- Security definer: one check instead of one per row.
+-- both by method (cash is store_cash), what of the days' holds may still be charged, each day of the range, drawers
+-- closed on them, and the ten products with the most sales; dollars, from the ledger. 422 beyond a year. Security
+-- definer: one check.
 create function public.daily_report(first_day date, last_day date) returns private.daily_report
 language plpgsql stable security definer set search_path = '' set statement_timeout = '30s'
 set plan_cache_mode = force_custom_plan as $$

@@ -70,14 +70,12 @@ create table private.search_documents (
   text_terms tsvector not null, -- All of these, its category, ingredients, and description.
   -- Full names by search_key: "yam" is one of yams, but not of yam flour. Of translations with =, heads with ^.
   keys text[] not null,
-  -- Head word of its name and that word's synonyms: parboiled rice is rice, rice seasoning is seasoning.
-  heads text[] not null default '{}',
+  heads text[] not null default '{}', -- Head word, and its synonyms: parboiled rice is rice; rice seasoning is not.
   word_count integer not null, -- Words in the name outside of brackets: a plainer product has a shorter name.
   is_sold_out boolean not null,
   price numeric not null, -- Current price: of the same product, the smaller pack comes first.
   sold_count bigint not null default 0, -- Units sold in the last 90 days, at the last count_sales.
-  -- Whether synonym_terms and text_terms contain names in other languages, with weight C.
-  has_translations boolean not null default false
+  has_translations boolean not null default false -- Whether the terms contain names in other languages, with weight C.
 ) with (toast_tuple_target = 1024);
 create index search_documents_alternate_terms on private.search_documents using gin (alternate_terms) with (fastupdate = off);
 create index search_documents_heads on private.search_documents using gin (heads) with (fastupdate = off);

@@ -13,8 +13,7 @@ create table private.product_attributes (
   storage text,
   -- Major allergens that it neither contains nor may contain nor lists as an ingredient; empty if nothing was entered.
   free_of text[] not null,
-  -- Sizes that can be bought now, such as S or M; measured sizes, such as sacks of rice, are not included.
-  sizes text[] not null,
+  sizes text[] not null, -- Sizes that can be bought, such as S or M, but no measured ones, such as sacks of rice.
   is_snap_eligible boolean not null default false
 );
 create index product_attributes_category on private.product_attributes (category, product_id);

@@ -92,13 +92,11 @@ $$;
 -- Every word that any document contains.
 create table private.search_words (
   word text collate "C" primary key,
-  -- Whether it is in a name, a synonym, or an attribute, not only in a description: a typo may have meant it.
-  is_name boolean not null,
+  is_name boolean not null, -- Whether a name, synonym, or attribute has it, so that a typo may have meant it.
   is_joined boolean not null default false -- Two words joined, which people write only by mistake.
 );
 
--- Deletion index: each such word, and each with one letter removed (two in words of eight letters and more). Two words
--- are one typo apart if removing a letter from each can make them equal.
+-- Deletion index: words, and them without one letter (two of eight and more); words that share one are a typo apart.
 create table private.search_spellings (
   spelling text collate "C" not null,
   word text collate "C" not null references private.search_words (word) on delete cascade,

@@ -38,18 +38,15 @@ create table public.store_settings (
   pickup_paused_until timestamptz, -- No window that starts before then is offered.
   delivery_paused_until timestamptz, -- No window that starts before then is offered.
   pause_reason text not null default '' check (char_length(pause_reason) <= 200),
-  -- Whether express checkout (Apple Pay, Google Pay, Link) is offered beside the card form.
-  express_checkout boolean not null default false,
+  express_checkout boolean not null default false, -- Apple Pay, Google Pay, and Link beside the card form.
   has_discount_codes boolean not null default false, -- Whether the cart asks for a code. Maintained by triggers.
-  -- Low-stock threshold of counted products and sizes.
-  low_stock_at integer not null default 5 check (low_stock_at between 0 and 1000),
+  low_stock_at integer not null default 5 check (low_stock_at between 0 and 1000), -- Low-stock threshold of items.
   -- Banner on top of every page; empty: none.
   banner_text text not null default '' check (char_length(banner_text) <= 140 and banner_text !~ '[[:cntrl:]]'),
   banner_until timestamptz, -- End of the banner; null: until removed.
   -- [{id, image, alt, header, text, buttonLabel, link}] of the home page, in order; empty: the default three.
   hero_slides jsonb not null default '[]',
-  -- Range of the zones' fees, free delivery, and minimum orders, for pages; null without zones. Maintained by triggers.
-  delivery_summary jsonb,
+  delivery_summary jsonb, -- Range of the zones' fees and minimums, for pages; null without zones. By triggers.
   -- Number with country code that receives WhatsApp messages, such as +1 281 555 0142; empty: none.
   whatsapp_number text not null default '' check (whatsapp_number ~ '^([+][1-9]([ ().-]{0,3}[0-9]){6,14})?$'),
   has_google_feed boolean not null default false, -- Whether /feeds/google.xml lists the products.
@@ -57,19 +54,16 @@ create table public.store_settings (
   google_store_code text not null default '' check (google_store_code ~ '^[!-~]{0,64}$'),
   has_meta_feed boolean not null default false, -- Whether /feeds/meta.csv lists the products.
   has_agentic_feed boolean not null default false, -- Whether /feeds/agentic.json lists the products.
-  -- Whether shoppers can request a message when a sold-out product is back.
-  has_back_in_stock boolean not null default false,
+  has_back_in_stock boolean not null default false, -- Whether shoppers can request a back-in-stock message.
   accepts_snap boolean not null default false, -- Whether the store accepts SNAP EBT cards, in the store only.
-  -- Whether customers may choose order texts by SMS or WhatsApp; the server needs a sender for them.
-  has_order_texts boolean not null default false,
+  has_order_texts boolean not null default false, -- Whether customers may choose them; the server needs a sender.
   -- From this time on, order texts are sent, in the store's time zone.
   texts_from text not null default '08:00' check (texts_from ~ '^([01][0-9]|2[0-3]):[0-5][0-9]$'),
   -- After this time, order texts wait until the next day.
   texts_until text not null default '21:00' check (texts_until ~ '^([01][0-9]|2[0-3]):[0-5][0-9]$'),
   -- Order texts per day at most; beyond, customers get emails only.
   texts_per_day integer not null default 200 check (texts_per_day between 0 and 100000),
-  -- Whether vendors are brands in feeds and structured data; otherwise only staff read them.
-  has_brands boolean not null default false,
+  has_brands boolean not null default false, -- Whether vendors are brands in feeds and structured data.
   -- Path of the image beside the store's name; empty: none.
   logo text not null default '/logo.svg' check (logo ~ '^(/[^/[:space:]][^[:space:]]{0,250})?$'),
   constraint texts_start_before_they_end check (texts_from < texts_until),

@@ -142,15 +142,14 @@ begin
   end if;
   perform 1 from public.orders where orders.id = paid.order_id for update;
   perform 1 from public.payments where payments.payment_intent_id = paid.payment_intent_id for update;
-  select refunds.id into known_id from public.refunds
-  where refunds.provider_refund_id = record_refund.refund ->> 'id';
-  if known_id is null then
+  known_id := coalesce((
+    select refunds.id from public.refunds where refunds.provider_refund_id = record_refund.refund ->> 'id'
+  ), (
     -- A refund we gave up is not resumed: what the provider did all the same gets its own row.
-    select refunds.id into known_id from public.refunds
-    where refunds.id::text = record_refund.refund ->> 'refund_id'
-      and refunds.payment_intent_id = paid.payment_intent_id
-      and refunds.provider_refund_id is null and refunds.status <> 'failed';
-  end if;
+    select refunds.id from public.refunds
+    where refunds.id::text = record_refund.refund ->> 'refund_id' and refunds.payment_intent_id = paid.payment_intent_id
+      and refunds.provider_refund_id is null and refunds.status <> 'failed'
+  ));
   if known_id is null then
     -- A failed refund took nothing.
     if record_refund.refund ->> 'status' <> 'failed' then
@@ -225,8 +224,7 @@ begin
   event.received_at := now();
   event.outcome := 'ignored';
   if event.payment_intent_id is not null then
-    -- Serialized: a refund and its payment cannot miss each other, and the provider may deliver one event twice at
-    -- once.
+    -- Serialized: a refund and its payment cannot miss each other, and one event may be delivered twice at once.
     perform pg_advisory_xact_lock(hashtextextended('payment:' || event.payment_intent_id, 0));
   end if;
   select

@@ -415,8 +415,7 @@ begin
 end;
 $$;
 
--- For the owner and managers: sends a failed refund again. Idempotent; 409 if its money or products were returned in
--- another way. Security definer: callers may not write the ledger directly.
+-- For managers: sends a failed refund again, once, as replace_refund. Security definer: no role may write the ledger.
 create function public.retry_refund(refund_id uuid) returns public.refunds
 language sql security definer set search_path = '' as $$
   select private.replace_refund(refund_id, null);
@@ -471,8 +470,7 @@ begin
 end;
 $$;
 
--- Finalizes the weights of an order once, with one refund for the difference to the maximum weight of its lines; 409
--- while a line is not weighed. Runs for every caller who moves the order.
+-- Finalizes the weights of an order once, with one refund of the rest of the maximum; 409 while a line is not weighed.
 create function private.resolve_weights(order_id uuid) returns void
 language plpgsql set search_path = '' as $$
 declare

@@ -11,8 +11,7 @@ create table public.audit_log (
   actor text not null, -- Name of the person at that moment.
   before jsonb, -- Changed values before; null if there were none.
   after jsonb, -- Changed values after; null if none are left.
-  -- Email or phone of the account at that moment, because anyone can choose a display name. Null: no person.
-  actor_email text,
+  actor_email text, -- Email or phone of the account then, because anyone can choose a name. Null: no person.
   actor_role text, -- owner, manager, packer or customer, as the account's role was at that moment. Null: no person.
   -- Import whose entry stands for this one, except in price histories. No foreign key, as actor_id.
   import_id bigint

@@ -12,14 +12,11 @@ create table public.substitutions (
   replacement_name text,
   replacement_size_label text,
   replacement_quantity integer check (replacement_quantity between 1 and 999),
-  -- Catalog price of the replacement on the day of the change.
-  replacement_unit_price numeric(10, 2) check (replacement_unit_price >= 0),
+  replacement_unit_price numeric(10, 2) check (replacement_unit_price >= 0), -- Catalog price on that day.
   mark_sold_out boolean not null, -- Marks the original product as sold out when finalized.
-  -- Amount the customer paid, after discount and without tax.
-  paid_cents bigint not null default 0 check (paid_cents >= 0),
+  paid_cents bigint not null default 0 check (paid_cents >= 0), -- Paid for it, after discount and without tax.
   paid_tax_cents bigint not null default 0 check (paid_tax_cents >= 0),
-  -- Amount of it that the replacement costs, without tax; 0 if left out.
-  replacement_cents bigint not null default 0 check (replacement_cents >= 0),
+  replacement_cents bigint not null default 0 check (replacement_cents >= 0), -- Of paid_cents; 0 if left out.
   replacement_tax_cents bigint not null default 0 check (replacement_tax_cents >= 0),
   refund_cents bigint not null generated always as (paid_cents + paid_tax_cents - replacement_cents - replacement_tax_cents) stored,
   stock_taken integer not null default 0 check (stock_taken >= 0), -- How many of the replacement were taken from stock.
@@ -102,8 +99,8 @@ begin
 end;
 $$;
 
--- Returns the share of a line's amount, in cents, that its first units cost together. Removed or refunded units are the
--- first of a line, replaced ones its last, so that no cent is counted twice.
+-- Returns what a line's first units cost together, in cents. Removed and refunded units are the first, replaced ones
+-- the last.
 create function private.paid_for_first(amount numeric, line public.order_items, quantity bigint) returns bigint
 language sql immutable
 return round(paid_for_first.amount * 100 * paid_for_first.quantity / line.quantity)::bigint;
@@ -226,8 +223,7 @@ begin
 end;
 $$;
 
--- Updates stock for substitutions being finalized: takes replacements, and marks missing products as sold out where
--- requested. Call it with the order locked.
+-- Takes replacements from stock, and marks missing products as sold out on request. Call it with the order locked.
 create function private.take_replacements(substitution_ids bigint[]) returns void
 language plpgsql set search_path = '' as $$
 declare
@@ -294,8 +290,7 @@ begin
 end;
 $$;
 
--- Returns the tax inside replacements that are taxed more than their originals: what reports count as tax beyond the
--- orders' taxes.
+-- Lists the tax inside replacements taxed more than their originals, which reports count beyond the orders' taxes.
 create function private.replacement_taxes(starts_at timestamptz, ends_at timestamptz)
 returns table (settled_at timestamptz, collected numeric, taxable numeric)
 language sql stable set search_path = '' as $$

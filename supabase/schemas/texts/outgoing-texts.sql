@@ -2,8 +2,7 @@
 -- worker. A text is waiting, sent, undeliverable (dead), or not sent for a reason of ours (dropped).
 create table public.outgoing_texts (
   id uuid primary key default gen_random_uuid(),
-  -- The event reported, with the same key as its email; the unique key makes a repeat a no-op.
-  event_key text not null unique,
+  event_key text not null unique, -- The key of the email about the same event; unique, so that a repeat is a no-op.
   kind text not null check (kind in ('received', 'ready', 'on_its_way', 'delay', 'pay_link', 'refund', 'substitution')),
   order_id uuid not null references public.orders (id) on delete cascade,
   consent_id uuid not null references public.text_consents (id) on delete cascade,

@@ -52,9 +52,8 @@ begin
 end;
 $$;
 
--- For the server, which has checked the link of a text: accepts a replacement or leaves it out, until the order is
--- packed. A repeat changes nothing; what was left out stays so. PT404, PT409. Security definer: callers may not write
--- substitutions.
+-- For the server, which has checked the link of a text: accepts a replacement or leaves it out, for good, until the
+-- order is packed. A repeat changes nothing. PT404, PT409. Security definer: callers may not write substitutions.
 create function public.answer_linked_substitution(order_id uuid, substitution_id bigint, answer text) returns void
 language plpgsql security definer set search_path = '' as $$
 declare

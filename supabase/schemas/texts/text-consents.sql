@@ -11,8 +11,7 @@ create table private.text_wordings (
   primary key (version, channel)
 );
 
--- Consents to order texts, also those that were withdrawn: they are the store's proof. Only the functions below write
--- them.
+-- Consents to order texts, also withdrawn ones, the store's proof. Only the functions below write them.
 create table public.text_consents (
   id uuid primary key default gen_random_uuid(),
   order_id uuid not null references public.orders (id) on delete cascade,
@@ -21,13 +20,11 @@ create table public.text_consents (
   wording_version integer not null,
   wording text not null, -- Exact text that the customer agreed to.
   given_at timestamptz not null default clock_timestamp(),
-  -- checkout: before the payment; order_page: later, by the signed-in customer; link: by a signed link; start: by START
-  -- from the phone.
+  -- checkout: before the payment; order_page: later; link: by a signed link; start: by START from the phone.
   given_how text not null check (given_how in ('checkout', 'order_page', 'link', 'start')),
   given_by uuid, -- Account; null for a link or a text. No foreign key: proof outlives it.
   withdrawn_at timestamptz,
-  -- changed: replaced by one for another channel or number.
-  withdrawn_how text check (withdrawn_how in ('customer', 'link', 'changed', 'stop')),
+  withdrawn_how text check (withdrawn_how in ('customer', 'link', 'changed', 'stop')), -- changed: to another one.
   foreign key (wording_version, channel) references private.text_wordings (version, channel),
   constraint withdrawn_at_a_time_and_somehow check ((withdrawn_at is null) = (withdrawn_how is null))
 );
@@ -45,8 +42,7 @@ create policy "customers read the consents of their orders, managers all" on pub
 create table private.text_opt_outs (
   phone text primary key check (phone ~ '^[+][0-9]{8,15}$'),
   opted_out_at timestamptz not null default clock_timestamp(),
-  -- keyword: STOP reached the store; carrier: the carrier rejected a text for it.
-  source text not null check (source in ('keyword', 'carrier'))
+  source text not null check (source in ('keyword', 'carrier')) -- STOP to the store, or rejected by the carrier.
 );
 
 -- Texts as received, by what they ask for; the carrier's id makes a repeated delivery a no-op.
@@ -169,8 +165,7 @@ language sql set search_path = '' as $$
   where consents.order_id = withdraw_text_consent.order_id and consents.withdrawn_at is null;
 $$;
 
--- For the order's customer, never for staff: consents to texts about it. Errors of give_text_consent. Security definer:
--- callers may not write consents.
+-- For the order's customer, never for staff: give_text_consent. Security definer: callers may not write consents.
 create function public.set_order_texts(order_id uuid, channel text, wording_version integer) returns void
 language sql security definer set search_path = '' as $$
   select private.give_text_consent(
@@ -188,8 +183,7 @@ language sql security definer set search_path = '' as $$
 $$;
 grant execute on function public.stop_order_texts(uuid) to authenticated;
 
--- For the server, which has checked the link of a text: consents, as set_order_texts. Security definer, as
--- set_order_texts.
+-- For the server, which has checked the link of a text: consents. Security definer, as set_order_texts.
 create function public.set_linked_order_texts(order_id uuid, channel text, wording_version integer) returns void
 language sql security definer set search_path = '' as $$
   select private.reject_if(not exists (
@@ -200,8 +194,7 @@ language sql security definer set search_path = '' as $$
 $$;
 grant execute on function public.set_linked_order_texts(uuid, text, integer) to service_role;
 
--- For the server, which has checked the link of a text: ends the texts about the order. Security definer, as
--- set_order_texts.
+-- For the server, which has checked the link of a text: ends the texts. Security definer, as set_order_texts.
 create function public.stop_linked_order_texts(order_id uuid) returns void
 language sql security definer set search_path = '' as $$
   select private.withdraw_text_consent(order_id, 'link');

@@ -1,5 +1,4 @@
--- Translations of the catalog, the articles, and the store's own texts. English is the original; every other language of
--- the store has rows here.
+-- Translations of the English texts of the catalog, the articles, and the store.
 
 -- Returns the greatest length of a translated text, that of its original; null for a text that has no translation.
 create function private.translation_limit(subject text, field text) returns integer
@@ -34,8 +33,7 @@ create table public.content_translations (
   field text not null, -- Column or key of the English text.
   language text not null check (language = any (private.content_languages())),
   text text not null check (text = btrim(text) and text <> ''),
-  -- The English text when it was translated. While it differs from the current one, the translation is outdated.
-  source_text text not null default '',
+  source_text text not null default '', -- The English text then; while it differs, the translation is outdated.
   updated_at timestamptz not null default now(),
   primary key (subject, subject_id, field, language),
   constraint translation_is_no_longer_than_its_original check (
@@ -50,8 +48,7 @@ create trigger touch_content_version after insert or update or delete or truncat
 create index products_with_size on public.products (size) where size <> '';
 create index product_sizes_with_label on public.product_sizes (label);
 
--- Returns whether a size contains a word besides numbers, units, and letters of clothing sizes, which read the same in
--- all languages.
+-- Returns whether a size has words besides numbers, units, and sizes such as XL, which read the same in all languages.
 create function private.is_translatable_size(label text) returns boolean
 language sql immutable parallel safe
 return regexp_replace(
@@ -131,13 +128,10 @@ create function private.original_text(subject text, subject_id text, field text,
 language plpgsql stable set search_path = '' as $$
 begin
   if subject in ('product', 'article', 'choice', 'choice_group') then
-    if subject_id !~ '^[1-9][0-9]{0,17}$' then
-      return;
-    end if;
     select texts.text, texts.context into original_text.text, original_text.context
     from private.translatable_texts as texts
-    where texts.subject = original_text.subject and texts.place = original_text.subject_id::bigint
-      and texts.field = original_text.field;
+    where texts.subject = original_text.subject and texts.field = original_text.field and texts.place
+      = case when original_text.subject_id ~ '^[1-9][0-9]{0,17}$' then original_text.subject_id::bigint end;
   else
     -- If two testimonials have the same name, the first is translated.
     select texts.text, texts.context into original_text.text, original_text.context

@@ -62,8 +62,8 @@ $$;
 create trigger after_role_write after insert or update or delete on public.staff
   for each row execute function private.after_role_write();
 
--- Deletes what an account saved before its email address was verified, because anyone can sign up with another person's
--- address; its orders stay.
+-- Deletes what an account saved, except orders, before its email address was verified: anyone may have signed up with
+-- it.
 create function private.after_first_verification() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin

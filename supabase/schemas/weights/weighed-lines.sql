@@ -1,9 +1,7 @@
--- Products sold by weight: their price is per pound, and each one weighs about products.pounds_each. An order is paid
--- at the maximum weight of its lines; the weight when they are packed decides the final price. Off until the owner
--- gives a product a weight.
+-- Products sold by weight: their price is per pound, and each weighs about products.pounds_each. An order is paid at
+-- the maximum weight of its lines; the weight when packed decides the final price. Off without such a product.
 
--- Returns the maximum price of one unit: its price, or for a product sold by weight the price per pound times the
--- maximum weight. app/features/catalog/sold-by-weight.ts computes the same.
+-- Returns the maximum price of one unit, by weight with the tolerance, as app/features/catalog/sold-by-weight.ts.
 create function private.price_of_weight(price numeric, pounds_each numeric, tolerance_percent integer) returns numeric
 language sql immutable
 return case when pounds_each is null then price else round(price * pounds_each * (100 + tolerance_percent) / 100, 2) end;
@@ -24,9 +22,8 @@ begin
 end;
 $$;
 
--- Gives a line of a product sold by weight its price per pound, and as its unit price the most that one can cost. The
--- card payment of its order is only held. A line weighed at the point of sale has the exact price, and its weight is
--- final.
+-- Gives a line sold by weight its price per pound, and as its unit price the most that one can cost; the card payment
+-- is then only held. A line weighed at the point of sale has its final weight and price.
 create function private.set_line_weight(new public.order_items) returns public.order_items
 language plpgsql set search_path = '' as $$
 declare
