@@ -6,8 +6,7 @@ create table public.profiles (
   created_at timestamptz not null default now()
 );
 
-grant select on public.profiles to authenticated;
-grant update (name) on public.profiles to authenticated;
+grant select, update (name) on public.profiles to authenticated;
 
 -- An access token is valid for an hour even after its session ended (log-out everywhere, a new password, a ban).
 -- Functions that touch money or need an admin therefore check that the session is still active.

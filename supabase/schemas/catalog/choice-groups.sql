@@ -150,9 +150,8 @@ begin
     select used.product_id from public.product_choice_groups as used where used.group_id = saved
   ));
   after := private.describe_choice_group(saved);
-  if before is distinct from after then
-    perform private.add_to_audit_log('settings', 'Choices: ' || after.name, to_jsonb(before), to_jsonb(after));
-  end if;
+  perform private.add_to_audit_log('settings', 'Choices: ' || after.name, to_jsonb(before), to_jsonb(after))
+  where before is distinct from after;
   return saved;
 exception when unique_violation then
   raise sqlstate 'PT409' using message = 'Another group has this name, or two choices have the same label.';
@@ -178,8 +177,8 @@ end;
 $$;
 grant execute on function public.delete_choice_group(bigint) to authenticated;
 
--- For managers: gives a product exactly these groups, in this order; 409 if the saved ones are not the expected ones.
--- Security definer, as save_choice_group.
+-- For managers: gives a product these groups; 409 unless the expected are saved. Security definer, as
+-- save_choice_group.
 create function public.set_product_choice_groups(
   product_id bigint, group_ids bigint[], expected jsonb default null
 ) returns void
@@ -206,11 +205,9 @@ begin
   on conflict on constraint product_choice_groups_pkey do update set position = excluded.position;
   perform private.refresh_choice_groups(array[product_id]);
   after := private.describe_product_groups(product_id);
-  if before <> after then
-    perform private.add_to_audit_log('settings', 'Choices of ' || (
-      select products.name from public.products where products.id = set_product_choice_groups.product_id
-    ), jsonb_build_object('groups', before), jsonb_build_object('groups', after));
-  end if;
+  perform private.add_to_audit_log('settings', 'Choices of ' || products.name, jsonb_build_object('groups', before),
+    jsonb_build_object('groups', after))
+  from public.products where products.id = set_product_choice_groups.product_id and before <> after;
 exception when foreign_key_violation then
   raise sqlstate 'PT409' using message = 'A group of choices no longer exists.';
 end;

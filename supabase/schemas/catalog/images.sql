@@ -32,6 +32,5 @@ begin
   return new;
 end;
 $$;
-
 create trigger prepare_product before insert or update of img1, img2, pictures_ready on public.products
   for each row execute function private.prepare_product();

@@ -286,7 +286,6 @@ begin
   return null;
 end;
 $$;
-
 create trigger delete_item_of_archived_size after update of archived_at on public.product_sizes
   for each row when (new.archived_at is not null) execute function private.delete_item_of_archived_size();
 

@@ -56,7 +56,6 @@ begin
   return new;
 end;
 $$;
-
 create trigger prepare_product_picture before insert or update of address, is_ready on public.product_pictures
   for each row execute function private.prepare_product_picture();
 

@@ -93,7 +93,6 @@ begin
   return null;
 end;
 $$;
-
 create trigger record_new_sizes after insert on public.product_sizes
   referencing new table as sizes_after for each statement execute function private.record_sizes();
 
@@ -124,7 +123,6 @@ begin
   return null;
 end;
 $$;
-
 create trigger record_new_size_stock after insert on public.size_stock
   referencing new table as counts_after for each statement execute function private.record_size_stock();
 

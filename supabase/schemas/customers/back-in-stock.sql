@@ -110,7 +110,6 @@ begin
   return null;
 end;
 $$;
-
 create trigger queue_back_in_stock after update on public.products
   for each row when (
     not new.is_sold_out and (old.is_sold_out, old.sizes, old.archived_at, old.pictures_ready)

@@ -165,6 +165,5 @@ begin
   return new;
 end;
 $$;
-
 create trigger date_note_edit before update of text on public.customer_notes
   for each row when (old.text <> new.text) execute function private.date_note_edit();

@@ -56,6 +56,5 @@ begin
   return old;
 end;
 $$;
-
 create trigger anonymize_account before delete on public.profiles
   for each row execute function private.anonymize_account();

@@ -12,8 +12,7 @@ create table public.saved_carts (
   primary key (user_id, id)
 );
 
-grant select, delete on public.saved_carts to authenticated;
-grant insert (id, items), update (id, items) on public.saved_carts to authenticated;
+grant select, delete, insert (id, items), update (id, items) on public.saved_carts to authenticated;
 create policy "users manage their own carts" on public.saved_carts
   for all to authenticated using (user_id = (select auth.uid()) and (select private.is_session_active()))
   with check (user_id = (select auth.uid()));
@@ -45,6 +44,5 @@ begin
   return new;
 end;
 $$;
-
 create trigger write_saved_cart before insert or update on public.saved_carts
   for each row execute function private.write_saved_cart();

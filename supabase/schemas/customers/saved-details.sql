@@ -20,8 +20,7 @@ create table public.saved_addresses (
 create unique index saved_addresses_once on public.saved_addresses
   (user_id, lower(street), lower(unit), lower(city), postal_code);
 
-grant select, delete on public.saved_addresses to authenticated;
-grant insert (street, unit, city, postal_code, instructions, phone),
+grant select, delete, insert (street, unit, city, postal_code, instructions, phone),
   update (street, unit, city, postal_code, instructions, phone) on public.saved_addresses to authenticated;
 create policy "users manage their own addresses" on public.saved_addresses
   for all to authenticated using (user_id = (select auth.uid()) and (select private.is_session_active()))
@@ -84,8 +83,7 @@ create table public.saved_billing (
   country text not null check (country ~ '^[A-Z]{2}$')
 );
 
-grant select, delete on public.saved_billing to authenticated;
-grant insert (name, email, phone, line1, city, state, postal_code, country),
+grant select, delete, insert (name, email, phone, line1, city, state, postal_code, country),
   update (name, email, phone, line1, city, state, postal_code, country) on public.saved_billing to authenticated;
 create policy "users manage their own saved billing details" on public.saved_billing
   for all to authenticated using (user_id = (select auth.uid()) and (select private.is_session_active()))
@@ -103,7 +101,7 @@ create table public.saved_preferences (
   substitution_preference text not null check (substitution_preference in ('replace', 'contact', 'leave_out'))
 );
 
-grant select, delete on public.saved_preferences to authenticated;
-grant insert (substitution_preference), update (substitution_preference) on public.saved_preferences to authenticated;
+grant select, delete, insert (substitution_preference), update (substitution_preference)
+  on public.saved_preferences to authenticated;
 create policy "users manage their own preference" on public.saved_preferences
   for all to authenticated using (user_id = (select auth.uid()) and (select private.is_session_active()));

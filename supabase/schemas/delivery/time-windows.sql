@@ -433,8 +433,6 @@ grant execute on function public.set_order_window(uuid, timestamptz) to authenti
 -- Keeps the window of an order paid after its reservation expired: raises an alert if that is one order too many.
 create function private.hold_paid_window(new public.orders) returns void
 language plpgsql set search_path = '' as $$
-declare
-  shop_zone constant text := (select shop.time_zone from public.store_settings as shop);
 begin
   -- An order that is paid in the store is held until after its time.
   if exists (select from public.pay_in_store_orders as chosen where chosen.order_id = new.id) then
@@ -449,10 +447,11 @@ begin
       'The order was paid after its time was released: {time} has one order too many, or has started. The customer was '
       'promised this time.',
       jsonb_build_object(
-        'time', to_char(new.window_starts_at at time zone shop_zone, 'Dy Mon DD, HH12:MI AM'),
+        'time', to_char(new.window_starts_at at time zone shop.time_zone, 'Dy Mon DD, HH12:MI AM'),
         'starts_at', new.window_starts_at, 'ends_at', new.window_ends_at
       )
-    );
+    )
+    from public.store_settings as shop;
   end if;
 end;
 $$;

@@ -320,9 +320,10 @@ create type private.pick_line as (
   is_weight_final boolean, substitution_preference text, note text, changes private.line_substitution[], category text,
   aisle text, is_frozen boolean, best_before date, picked_by text
 );
-comment on type private.pick_line is 'Line of a pick list: quantity was not refunded (0: left out), bag_quantity of it '
-  'is neither replaced nor missing; aisle is the English category. As in order_items: substitution_preference. May be '
-  'null: size_id, size, pounds_each, price_per_pound, best_before, picked_by.';
+comment on type private.pick_line is
+  'Line of a pick list: quantity is what was not refunded (0 if left out), bag_quantity what of it is neither replaced '
+  'nor missing, aisle the title of the category in English. As in order_items: substitution_preference. May be null: '
+  'size_id, size, pounds_each, price_per_pound, best_before, picked_by.';
 create type private.pick_list as (
   id uuid, number bigint, status text, unpaid_total numeric, needs_weight boolean, delivery_type text,
   delivery_included boolean, delivery_fee private.fee_details, name text, phone text, language text,

@@ -20,8 +20,8 @@ begin
 end;
 $$;
 
--- Returns whether the caller may store this photo: the driver of the run or a manager, one for each delivered stop,
--- until a day after the run. Security definer: drivers read no orders.
+-- Returns whether the caller may store this photo of a stop, until a day later. Security definer: drivers read no
+-- orders.
 create function private.can_add_delivery_photo(photo_name text) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (
@@ -86,7 +86,6 @@ begin
   return case when tg_op = 'DELETE' then old else new end;
 end;
 $$;
-
 create trigger discard_delivery_photo before update or delete on public.run_stops
   for each row when (old.photo is not null) execute function private.discard_delivery_photo();
 

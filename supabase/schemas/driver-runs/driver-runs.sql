@@ -250,27 +250,20 @@ grant execute on function public.remove_staff(uuid, uuid) to authenticated;
 create function private.settle_run_stop(new public.orders) returns void
 language plpgsql set search_path = '' as $$
 declare
-  changed bigint;
+  changed constant bigint := (select max(stops.run_id) from public.run_stops as stops where stops.order_id = new.id);
 begin
-  for changed in
-    select stops.run_id from public.run_stops as stops
-    join public.delivery_runs as runs on runs.id = stops.run_id
-    where stops.order_id = new.id order by stops.run_id desc limit 1
-  loop
-    if new.status = 'completed' then
-      update public.run_stops as stops
-      set outcome = 'delivered', finished_at = now(), finished_by = (select auth.uid())
-      where stops.run_id = changed and stops.order_id = new.id and stops.outcome is distinct from 'delivered';
-    elsif new.status = 'out_for_delivery' then
-      update public.run_stops as stops
-      set outcome = null, finished_at = null, finished_by = null, received_by = ''
-      where stops.run_id = changed and stops.order_id = new.id and stops.outcome = 'delivered';
-    else
-      delete from public.run_stops as stops
-      where stops.run_id = changed and stops.order_id = new.id and stops.outcome is null;
-    end if;
-    perform private.end_run(changed);
-  end loop;
+  if new.status = 'completed' then
+    update public.run_stops as stops
+    set outcome = 'delivered', finished_at = now(), finished_by = (select auth.uid())
+    where stops.run_id = changed and stops.order_id = new.id and stops.outcome is distinct from 'delivered';
+  elsif new.status = 'out_for_delivery' then
+    update public.run_stops as stops set outcome = null, finished_at = null, finished_by = null, received_by = ''
+    where stops.run_id = changed and stops.order_id = new.id and stops.outcome = 'delivered';
+  else
+    delete from public.run_stops as stops
+    where stops.run_id = changed and stops.order_id = new.id and stops.outcome is null;
+  end if;
+  perform private.end_run(changed);
 end;
 $$;
 

@@ -10,9 +10,8 @@ create table public.suppliers (
 );
 create unique index suppliers_name on public.suppliers (lower(btrim(name))) where archived_at is null;
 
-grant select on public.suppliers to authenticated;
-grant insert (name, contact_name, phone, contact_email, note) on public.suppliers to authenticated;
-grant update (name, contact_name, phone, contact_email, note, archived_at) on public.suppliers to authenticated;
+grant select, insert (name, contact_name, phone, contact_email, note),
+  update (name, contact_name, phone, contact_email, note, archived_at) on public.suppliers to authenticated;
 create policy "managers manage the suppliers" on public.suppliers
   for all to authenticated using ((select private.can_manage()));
 

@@ -17,13 +17,9 @@ create type private.fee_details as (amount numeric, tax_amount numeric, is_paid 
 
 -- Returns the separate delivery fee as emails, links, and the board show it; null if there is none.
 create function private.fee_details(order_id uuid) returns private.fee_details
-language plpgsql stable set search_path = '' as $$
-begin
-  return (
-    select row(fees.amount, fees.tax_amount, fees.paid_at is not null)::private.fee_details
-    from public.delivery_fees as fees where fees.order_id = fee_details.order_id
-  );
-end;
+language sql stable set search_path = '' as $$
+  select fees.amount, fees.tax_amount, fees.paid_at is not null
+  from public.delivery_fees as fees where fees.order_id = fee_details.order_id;
 $$;
 
 create function private.order_facts(order_id uuid, language text default 'en') returns jsonb

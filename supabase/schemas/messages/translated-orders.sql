@@ -58,8 +58,9 @@ create type private.line_substitution as (
   id bigint, is_settled boolean, kind text, quantity integer, name text, size text, image_url text,
   replacement_quantity integer, given_back numeric, answer text
 );
-comment on type private.line_substitution is 'Substitution with its replacement; answer is waiting for one. As in '
-  'substitutions: kind. May be null: name, size, image_url, replacement_quantity, answer.';
+comment on type private.line_substitution is
+  'Substitution with its replacement; answer is waiting for one. As in substitutions: kind. May be null: name, size, '
+  'image_url, replacement_quantity, answer.';
 
 -- Lists a line's substitutions as emails and links show them, for packers also open ones. PostgreSQL inlines it.
 create function private.line_substitutions(

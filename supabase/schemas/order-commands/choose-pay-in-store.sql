@@ -78,22 +78,16 @@ $$;
 create function private.undo_unpaid_step(target public.orders) returns text
 language plpgsql set search_path = '' as $$
 declare
-  undone public.pay_in_store_orders;
+  step text;
 begin
-  select * into undone from public.pay_in_store_orders as waiting
-  where waiting.order_id = target.id and waiting.is_waiting;
-  if coalesce(undone.ready_at, undone.packing_at) is null
-    or coalesce(undone.ready_at, undone.packing_at) < now() - interval '15 minutes' then
-    return null;
-  end if;
-  if undone.ready_at is not null then
-    perform private.withdraw_mail(target.id, 'order_ready:%');
-  end if;
   update public.pay_in_store_orders as waiting
-  set ready_at = null, ready_by = null, packing_at = case when undone.ready_at is not null then waiting.packing_at end,
-    packing_by = case when undone.ready_at is not null then waiting.packing_by end
-  where waiting.order_id = target.id;
-  perform pg_notify('desk', target.id::text);
-  return case when undone.ready_at is not null then 'preparing' else 'pending' end;
+  set ready_at = null, ready_by = null, packing_at = case when waiting.ready_at is not null then waiting.packing_at end,
+    packing_by = case when waiting.ready_at is not null then waiting.packing_by end
+  where waiting.order_id = target.id and waiting.is_waiting
+    and coalesce(waiting.ready_at, waiting.packing_at) >= now() - interval '15 minutes'
+  returning case when waiting.packing_at is not null then 'preparing' else 'pending' end into step;
+  perform private.withdraw_mail(target.id, 'order_ready:%') where step = 'preparing';
+  perform pg_notify('desk', target.id::text) where step is not null;
+  return step;
 end;
 $$;

@@ -4,8 +4,9 @@ create type private.linked_line as (
   price_per_pound numeric, packed_pounds numeric, packed_units integer, choices jsonb, weight_refund numeric,
   weight_tax_refund numeric, image_url text, changes private.line_substitution[]
 );
-comment on type private.linked_line is 'Line of private.order_facts. As in order_items: pounds_each, price_per_pound, '
-  'packed_pounds, packed_units, image_url. May be null: size.';
+comment on type private.linked_line is
+  'Line of private.order_facts. As in order_items: pounds_each, price_per_pound, packed_pounds, packed_units, image_url. '
+  'May be null: size.';
 create type private.order_step as (status text, at timestamptz);
 comment on type private.order_step is 'Status change of an order. As in orders: status.';
 create type private.linked_refund as (id uuid, status text, method text, replaces_id uuid, amount numeric);
@@ -18,9 +19,10 @@ create type private.linked_order as (
   pay_in_store_by timestamptz, due_amount numeric, needs_weight boolean, packing_status text,
   items private.linked_line[], can_cancel boolean, steps private.order_step[], refunds private.linked_refund[]
 );
-comment on type private.linked_order is 'Facts of an order without name, address, phone, and notes, because emails are '
-  'forwarded. As in orders: status, delivery_type, cancel_reason, window_starts_at, window_ends_at, channel. May be '
-  'null: delivery_fee, stops_before, paid_by, pay_in_store_by, packing_status.';
+comment on type private.linked_order is
+  'Facts of an order without name, address, phone, and notes, because emails are forwarded. As in orders: status, '
+  'delivery_type, cancel_reason, window_starts_at, window_ends_at, channel. May be null: delivery_fee, stops_before, '
+  'paid_by, pay_in_store_by, packing_status.';
 
 create function public.linked_order(order_id uuid, language text default 'en') returns jsonb
 language plpgsql stable security definer set search_path = '' as $$

@@ -93,20 +93,15 @@ begin
     end if;
     new.paid_at := now();
     new.failure_message := null;
-  end if;
-  if new.status = 'refunded' then
-    if (
-      select bool_and(payments.refunded_cents = payments.amount_cents) from public.payments
-      where payments.order_id = new.id and payments.purpose in ('order', 'tender', 'delivery_fee')
-    ) is not true then
-      raise sqlstate 'PT409' using message = 'An order counts as refunded only after a full refund.';
-    end if;
-  elsif new.status = 'refund_failed' then
-    if not exists (select 1 from public.refunds where refunds.order_id = new.id and refunds.status = 'failed') then
-      raise sqlstate 'PT409' using message = 'This order has no failed refund.';
-    end if;
-  end if;
-  if new.status = 'cancelled' then
+  elsif new.status = 'refunded' and (
+    select bool_and(payments.refunded_cents = payments.amount_cents) from public.payments
+    where payments.order_id = new.id and payments.purpose in ('order', 'tender', 'delivery_fee')
+  ) is not true then
+    raise sqlstate 'PT409' using message = 'An order counts as refunded only after a full refund.';
+  elsif new.status = 'refund_failed'
+    and not exists (select from public.refunds where refunds.order_id = new.id and refunds.status = 'failed') then
+    raise sqlstate 'PT409' using message = 'This order has no failed refund.';
+  elsif new.status = 'cancelled' then
     new.cancelled_by := coalesce(new.cancelled_by, private.acting_as());
     new.cancel_reason := coalesce(new.cancel_reason, 'requested');
     if old.status <> 'pending' or new.payment_intent_id is null then

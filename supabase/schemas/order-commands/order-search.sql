@@ -257,8 +257,9 @@ create type private.listed_order as (
   window_starts_at timestamptz, window_ends_at timestamptz, needs_fee boolean, name text, phone text, email text,
   item_count bigint, total numeric, refunded numeric
 );
-comment on type private.listed_order is 'Order as the table of orders shows it. As in orders: status, delivery_type, '
-  'window_starts_at, window_ends_at. May be null: name, phone, email.';
+comment on type private.listed_order is
+  'Order as the table of orders shows it. As in orders: status, delivery_type, window_starts_at, window_ends_at. May be '
+  'null: name, phone, email.';
 
 create function private.order_row(target public.orders) returns private.listed_order
 language sql stable set search_path = '' as $$

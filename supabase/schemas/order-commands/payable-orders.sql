@@ -70,6 +70,5 @@ comment on function public.place_payable_order(
   jsonb, text, text, text, numeric, uuid, text, text, jsonb, timestamptz
 ) is 'place_order, with what opening its payment needs: whether this call created the order, whose lines and window '
   'then need no check, whether its card is only held, and the result of find_card_customer. May be null: customer_id.';
-grant execute on function public.place_payable_order(
-  jsonb, text, text, text, numeric, uuid, text, text, jsonb, timestamptz
-) to authenticated;
+grant execute on function public.place_payable_order(jsonb, text, text, text, numeric, uuid, text, text, jsonb,
+  timestamptz) to authenticated;

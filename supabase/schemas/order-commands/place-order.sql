@@ -384,8 +384,9 @@ create type private.missing_item as (
   product_id bigint, size_id bigint, name text, size text, unit_price numeric, quantity bigint, needs_size boolean,
   is_sold_out boolean, quantity_left integer
 );
-comment on type private.missing_item is 'Line of an order that is no longer available, with columns of place_order''s '
-  'items. May be null: size_id, size, quantity_left.';
+comment on type private.missing_item is
+  'Line of an order that is no longer available, with columns of place_order''s items. May be null: size_id, size, '
+  'quantity_left.';
 
 create function private.missing_items(order_id uuid) returns setof private.missing_item
 language plpgsql stable security invoker set search_path = '' as $$

@@ -9,7 +9,8 @@
 -- An order being priced is a value: its head holds the choices (kind of delivery, owner, day), its lines the products.
 -- A step takes it and returns it with its own columns set, and works the same for an order, added lines, and a cart.
 create type private.priced_order as (head public.orders, lines public.order_items[]);
-comment on type private.priced_order is 'An order as it is or would be; of a cart with the columns that steps read.';
+comment on type private.priced_order is
+  'An order as it is or would be. For a cart, columns that no step reads are null.';
 
 -- Returns a line's cost after discount, without tax.
 create function private.line_amount(line public.order_items) returns numeric
@@ -40,7 +41,6 @@ begin
   return new;
 end;
 $$;
-
 create trigger update_quotes_carts before insert or update on public.store_settings
   for each row execute function private.update_quotes_carts();
 
@@ -55,7 +55,6 @@ begin
   return null;
 end;
 $$;
-
 create trigger after_pricing_write after insert or update or delete on public.tax_rates
   for each row execute function private.after_pricing_write('Tax rate');
 

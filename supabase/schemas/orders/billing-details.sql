@@ -12,10 +12,8 @@ create table public.billing_details (
   created_at timestamptz not null default now()
 );
 
-grant select on public.billing_details to authenticated;
-grant insert (order_id, name, email, phone, line1, city, state, postal_code, country)
-  on public.billing_details to authenticated;
-grant update (order_id, name, email, phone, line1, city, state, postal_code, country)
+grant select, insert (order_id, name, email, phone, line1, city, state, postal_code, country),
+  update (order_id, name, email, phone, line1, city, state, postal_code, country)
   on public.billing_details to authenticated;
 create policy "billing details are read by whoever reads their order" on public.billing_details
   for select to authenticated using (order_id = any (array(select private.shown_order_ids())) or (
@@ -45,7 +43,6 @@ begin
   return new;
 end;
 $$;
-
 create trigger before_billing_write before insert or update on public.billing_details
   for each row execute function private.before_billing_write();
 

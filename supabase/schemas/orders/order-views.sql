@@ -26,6 +26,5 @@ begin
   return new;
 end;
 $$;
-
 create trigger limit_order_views before insert on public.order_views
   for each row execute function private.limit_order_views();

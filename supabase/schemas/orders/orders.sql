@@ -155,11 +155,11 @@ create unique index orders_counter_request_key on public.orders (request_key) wh
 -- For the dashboard: paid orders first, latest payment first, then pending ones.
 create index orders_paid_first on public.orders (paid_at desc nulls last, created_at desc);
 
-grant select on public.orders to authenticated;
-grant insert (user_id, total, status, delivery_type, delivery_address, delivery_cost, delivery_phone_number, request_key, substitution_preference, note,
-  delivery_street, delivery_unit, delivery_city, delivery_zip, driver_note,
-  window_starts_at)
-  on public.orders to authenticated;
+grant select, insert (
+  user_id, total, status, delivery_type, delivery_address, delivery_cost, delivery_phone_number, request_key,
+  substitution_preference, note, delivery_street, delivery_unit, delivery_city, delivery_zip, driver_note,
+  window_starts_at
+) on public.orders to authenticated;
 create policy "customers place orders for themselves" on public.orders
   for insert to authenticated with check (user_id = (select auth.uid()));
 
@@ -339,11 +339,9 @@ create index order_items_product_id on public.order_items (product_id);
 create index order_items_weighed_by on public.order_items (weighed_by) where weighed_by is not null;
 create index order_items_size_id on public.order_items (size_id) where size_id is not null;
 
-grant select on public.order_items to authenticated;
-grant insert (
+grant select, insert (
   order_id, product_id, product_name, quantity, unit_price, image_url, size_id, substitution_preference, note, choice_ids
-)
-  on public.order_items to authenticated;
+) on public.order_items to authenticated;
 create policy "customers add lines to their own orders" on public.order_items
   for insert to authenticated with check (exists (
     select 1 from public.orders
@@ -532,12 +530,8 @@ language sql stable security definer set search_path = '' as $$
 $$;
 
 create function private.protect_paid_order(old public.orders) returns void
-language plpgsql set search_path = '' as $$
-begin
-  if old.payment_intent_id is not null then
-    raise sqlstate 'PT409' using message = 'An order with a payment cannot be erased.';
-  end if;
-end;
+language sql stable set search_path = '' as $$
+  select private.reject_if(old.payment_intent_id is not null, 'PT409', 'An order with a payment cannot be erased.');
 $$;
 
 -- Keeps what was ordered and its price. Also applies to the server.

@@ -8,8 +8,6 @@ create table public.picked_lines (
 );
 create index picked_lines_order_id on public.picked_lines (order_id);
 
-revoke all on public.picked_lines from service_role;
-grant select on public.picked_lines to authenticated, service_role;
 create policy "staff read picked lines" on public.picked_lines
   for select to authenticated using ((select private.can_pack()));
 
@@ -20,8 +18,8 @@ create table public.acknowledged_orders (
   acknowledged_at timestamptz not null default now()
 );
 
-revoke all on public.acknowledged_orders from service_role;
-grant select on public.acknowledged_orders to authenticated, service_role;
+revoke all on public.picked_lines, public.acknowledged_orders from service_role;
+grant select on public.picked_lines, public.acknowledged_orders to authenticated, service_role;
 create policy "staff read acknowledged orders" on public.acknowledged_orders
   for select to authenticated using ((select private.can_pack()));
 

@@ -34,7 +34,6 @@ begin
   return new;
 end;
 $$;
-
 create trigger set_sold_out before insert or update of availability, is_sold_out, sizes on public.products
   for each row execute function private.set_sold_out();
 
@@ -68,7 +67,6 @@ begin
   return null;
 end;
 $$;
-
 create trigger record_new_stock after insert on public.product_stock
   referencing new table as counts_after for each statement execute function private.record_stock();
 
@@ -84,7 +82,6 @@ begin
   return null;
 end;
 $$;
-
 create trigger refresh_few_left after update of low_stock_at on public.store_settings
   for each row when (old.low_stock_at <> new.low_stock_at) execute function private.refresh_few_left();
 

@@ -12,8 +12,7 @@ create table public.pay_in_store_settings (
 
 insert into public.pay_in_store_settings default values;
 
-grant select on public.pay_in_store_settings to authenticated;
-grant update (is_on, max_total, needs_completed_order, grace_minutes, max_no_shows)
+grant select, update (is_on, max_total, needs_completed_order, grace_minutes, max_no_shows)
   on public.pay_in_store_settings to authenticated;
 create policy "managers read the settings of payment in the store" on public.pay_in_store_settings
   for select to authenticated using ((select private.can_manage()));
@@ -95,7 +94,6 @@ begin
   return old;
 end;
 $$;
-
 create trigger remember_no_shows before delete on auth.users for each row execute function private.remember_no_shows();
 
 -- Counts a year's orders that were not picked up and paid, also of a deleted account with the same verified contact.
@@ -221,12 +219,8 @@ begin
     return;
   end if;
   -- It goes on where packing is.
-  if ended.packing_at is not null then
-    update public.orders set status = 'preparing' where orders.id = new.id;
-  end if;
-  if ended.ready_at is not null then
-    update public.orders set status = 'ready' where orders.id = new.id;
-  end if;
+  update public.orders set status = 'preparing' where orders.id = new.id and ended.packing_at is not null;
+  update public.orders set status = 'ready' where orders.id = new.id and ended.ready_at is not null;
 end;
 $$;
 

@@ -111,14 +111,10 @@ language sql stable as $$
 $$;
 
 create function private.sum_payments(new public.payments) returns void
-language plpgsql set search_path = '' as $$
-begin
-  if new.purpose in ('order', 'tender', 'delivery_fee') then
-    update public.orders set paid_amount = money.paid, refunded_amount = money.refunded
-    from private.sum_order_money(new.order_id) as money
-    where orders.id = new.order_id;
-  end if;
-end;
+language sql set search_path = '' as $$
+  update public.orders set paid_amount = money.paid, refunded_amount = money.refunded
+  from private.sum_order_money(new.order_id) as money
+  where orders.id = new.order_id and new.purpose in ('order', 'tender', 'delivery_fee');
 $$;
 
 alter table public.shop_alerts
@@ -151,17 +147,15 @@ begin
     where refunds.payment_intent_id = new.payment_intent_id and refunds.status = 'succeeded'
   ), 0)
   where payments.payment_intent_id = new.payment_intent_id;
-  if new.lines is not null then
-    update public.order_items as items
-    set refunded_quantity = least(items.quantity, (
-      select coalesce(sum(line.quantity), 0)
-      from public.refunds
-      cross join jsonb_to_recordset(refunds.lines) as line (order_item_id bigint, quantity integer)
-      where refunds.order_id = new.order_id and refunds.status = 'succeeded' and refunds.lines is not null
-        and line.order_item_id = items.id
-    ))
-    where items.order_id = new.order_id;
-  end if;
+  update public.order_items as items
+  set refunded_quantity = least(items.quantity, (
+    select coalesce(sum(line.quantity), 0)
+    from public.refunds
+    cross join jsonb_to_recordset(refunds.lines) as line (order_item_id bigint, quantity integer)
+    where refunds.order_id = new.order_id and refunds.status = 'succeeded' and refunds.lines is not null
+      and line.order_item_id = items.id
+  ))
+  where items.order_id = new.order_id and new.lines is not null;
 end;
 $$;
 
@@ -242,13 +236,11 @@ declare
 begin
   select * into known from public.refunds
   where refunds.order_id = find_refund.order_id and refunds.request_key = find_refund.request_key;
-  if known.request_hash <> hash then
-    perform private.raise_error('PT409', 'This was already recorded, as ${amount}.', private.cents_text((
-      -- One transaction makes all refunds of a request: of its tenders and of the delivery fee.
-      select sum(refunds.amount_cents)::bigint from public.refunds
-      where refunds.order_id = known.order_id and refunds.created_at = known.created_at
-    )));
-  end if;
+  perform private.reject_if(known.request_hash <> hash, 'PT409', 'This was already recorded, as ${amount}.', (
+    -- One transaction makes all refunds of a request: of its tenders and of the delivery fee.
+    select jsonb_build_object('amount', private.cents_text(sum(refunds.amount_cents)::bigint)) from public.refunds
+    where refunds.order_id = known.order_id and refunds.created_at = known.created_at
+  ));
   return known;
 end;
 $$;

@@ -69,9 +69,8 @@ begin
   return made;
 end;
 $$;
-grant execute on function public.create_point_of_sale_order(
-  jsonb, text, jsonb, numeric, uuid, text, text, jsonb, timestamptz, text
-) to authenticated;
+grant execute on function public.create_point_of_sale_order(jsonb, text, jsonb, numeric, uuid, text, text, jsonb,
+  timestamptz, text) to authenticated;
 
 create function private.lock_point_of_sale_order(order_id uuid, called text) returns public.orders
 language plpgsql set search_path = '' as $$
@@ -346,9 +345,7 @@ begin
     insert into private.pay_links (order_id, recipient, request_key)
     values (target.id, sent_to, case when how = 'mail' then request_key end);
   end if;
-  if how = 'mail' then
-    perform private.queue_mail('pay_link', target.id, 'pay_link:' || request_key);
-  end if;
+  perform private.queue_mail('pay_link', target.id, 'pay_link:' || request_key) where how = 'mail';
   perform private.add_to_audit_log(
     'counter', 'Order ' || target.order_number, null, jsonb_build_object('pay_link', how)
   );

@@ -51,8 +51,8 @@ create type private.counted_drawer as (
   id uuid, drawer integer, opened_at timestamptz, opened_by text, closed_at timestamptz, closed_by text, float numeric,
   counted numeric, expected numeric, moves private.cash_move[]
 );
-comment on type private.counted_drawer is 'Cash drawer in dollars; without closed_at, counted, and expected while it '
-  'is open. May be null: opened_by, closed_by.';
+comment on type private.counted_drawer is
+  'Cash drawer in dollars; without closed_at, counted, and expected while it is open. May be null: opened_by, closed_by.';
 
 -- Returns the drawers that were closed in this period; the open ones if starts_at is null.
 create function private.list_drawers(starts_at timestamptz, ends_at timestamptz) returns setof private.counted_drawer
@@ -328,9 +328,7 @@ begin
     where lead.id in (refunds.id, refunds.part_of_id)
     order by refunds.id = lead.id desc, refunds.created_at
   loop
-    if part.method <> 'card' then
-      perform public.refund_in_store(part.id);
-    end if;
+    perform public.refund_in_store(part.id) where part.method <> 'card';
     given := given || row(part.method, part.amount_cents / 100.0)::private.returned_money;
   end loop;
   perform set_config('shop.drawer', '', true);

@@ -40,7 +40,6 @@ begin
   return new;
 end;
 $$;
-
 create trigger write_discount_code before insert or update of code, categories on public.discount_codes
   for each row execute function private.write_discount_code();
 

@@ -17,9 +17,8 @@ create table public.offers (
 create index offers_product on public.offers (product_id, ends_at) where product_id is not null;
 create index offers_category on public.offers (category, ends_at) where category is not null;
 
-grant select, delete on public.offers to authenticated;
-grant insert (product_id, category, percent, price, starts_at, ends_at) on public.offers to authenticated;
-grant update (product_id, category, percent, price, starts_at, ends_at) on public.offers to authenticated;
+grant select, delete, insert (product_id, category, percent, price, starts_at, ends_at),
+  update (product_id, category, percent, price, starts_at, ends_at) on public.offers to authenticated;
 create policy "managers manage the offers" on public.offers
   for all to authenticated using ((select private.can_manage()));
 
@@ -101,7 +100,6 @@ begin
   return new;
 end;
 $$;
-
 create trigger set_offer_price before insert or update of price, discount_price, regular_discount_price, category
   on public.products for each row execute function private.set_offer_price();
 create trigger set_offer_price before insert or update of price, discount_price, regular_discount_price
@@ -146,7 +144,6 @@ begin
   return null;
 end;
 $$;
-
 create trigger apply_category_offers after update of category on public.products
   for each row when (old.category is distinct from new.category) execute function private.apply_category_offers();
 
@@ -157,7 +154,6 @@ begin
   return new;
 end;
 $$;
-
 create trigger set_running before insert or update on public.offers for each row execute function private.set_running();
 
 -- Security definer, as private.refresh_offer_prices.
@@ -169,6 +165,5 @@ begin
   return null;
 end;
 $$;
-
 create trigger apply_offer after insert or update or delete on public.offers
   for each row execute function private.apply_offer();

@@ -22,7 +22,6 @@ begin
   return null;
 end;
 $$;
-
 create trigger log_price after update of price, discount_price, regular_discount_price on public.products
   for each row when (
     old.price is distinct from new.price or old.regular_discount_price is distinct from new.regular_discount_price
@@ -76,7 +75,6 @@ begin
   return null;
 end;
 $$;
-
 create trigger log_settings after update on public.store_settings
   for each row execute function private.log_row('settings', 'Store settings');
 create trigger log_settings after insert or update or delete on public.tax_classes

@@ -17,9 +17,8 @@ create table public.quantity_prices (
 create index quantity_prices_product on public.quantity_prices (product_id, ends_at);
 create index quantity_prices_size on public.quantity_prices (product_id, size_id) where size_id is not null;
 
-grant select, delete on public.quantity_prices to authenticated;
-grant insert (product_id, size_id, pieces, price, starts_at, ends_at) on public.quantity_prices to authenticated;
-grant update (product_id, size_id, pieces, price, starts_at, ends_at) on public.quantity_prices to authenticated;
+grant select, delete, insert (product_id, size_id, pieces, price, starts_at, ends_at),
+  update (product_id, size_id, pieces, price, starts_at, ends_at) on public.quantity_prices to authenticated;
 create policy "managers manage the prices by quantity" on public.quantity_prices
   for all to authenticated using ((select private.can_manage()));
 
@@ -90,7 +89,6 @@ begin
   return new;
 end;
 $$;
-
 create trigger check_quantity_price before insert or update of product_id on public.quantity_prices
   for each row execute function private.check_quantity_price();
 
@@ -123,6 +121,5 @@ begin
   return null;
 end;
 $$;
-
 create trigger apply_quantity_price after insert or update or delete on public.quantity_prices
   for each row execute function private.apply_quantity_price();

@@ -57,7 +57,6 @@ begin
   return null;
 end;
 $$;
-
 create constraint trigger check_category_tax_class after insert or update of prefix on public.categories
   deferrable initially deferred for each row execute function private.check_category_tax_class();
 create constraint trigger check_category_tax_class after delete or update of category on public.category_tax_classes

@@ -59,7 +59,6 @@ begin
   return new;
 end;
 $$;
-
 create trigger add_translated_titles before insert on private.article_documents
   for each row execute function private.add_translated_titles();
 
@@ -77,7 +76,6 @@ begin
   return null;
 end;
 $$;
-
 create trigger index_new_translated_names after insert on public.content_translations
   referencing new table as changed for each statement execute function private.index_translated_names();
 create trigger index_translated_names after update on public.content_translations

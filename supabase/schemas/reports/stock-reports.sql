@@ -90,8 +90,8 @@ create type private.category_margin as (
 create type private.wasted_stock as (
   kind text, name text, size_label text, quantity bigint, cost numeric, unknown_count bigint
 );
-comment on type private.wasted_stock is 'Units moved without a sale. As in stock_movements: kind. May be null: '
-  'size_label.';
+comment on type private.wasted_stock is
+  'Units that were removed or added without a sale. As in stock_movements: kind. May be null: size_label.';
 create type private.category_stock as (category text, quantity bigint, cost numeric, unknown_count bigint);
 create type private.stock_report as (
   products private.product_margin[], categories private.category_margin[], waste private.wasted_stock[],

@@ -185,7 +185,6 @@ begin
   return null;
 end;
 $$;
-
 create trigger index_changed_article after insert or update on public.blog_post
   for each row execute function private.index_changed_article();
 
@@ -231,6 +230,5 @@ begin
   return null;
 end;
 $$;
-
 create trigger apply_synonyms after insert or update or delete on public.search_synonyms
   for each row execute function private.apply_synonyms();

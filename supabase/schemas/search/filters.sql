@@ -142,7 +142,6 @@ begin
   return null;
 end;
 $$;
-
 create trigger after_products_insert after insert on public.products
   referencing new table as products_after for each statement execute function private.after_products_write();
 create trigger after_products_update after update on public.products
@@ -236,6 +235,5 @@ begin
   from kinds;
 end;
 $$;
-grant execute on function public.filter_products(
-  text, text, text, boolean, boolean, text[], text[], text[], integer, integer, boolean
-) to anon, authenticated, service_role;
+grant execute on function public.filter_products(text, text, text, boolean, boolean, text[], text[], text[], integer,
+  integer, boolean) to anon, authenticated, service_role;

@@ -175,8 +175,8 @@ begin
 end;
 $$;
 
--- Returns products for sale that match, best first, 200 at most (docs/search.md). Security definer: callers read no
--- index.
+-- Returns products for sale that match, best first, 200 at most: docs/search.md. Security definer: the index is
+-- internal.
 create function public.search_products(query text, max_count integer default 200) returns setof public.products
 -- With generic plans: PostgreSQL would plan many of these queries for every search (decision 022).
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_generic_plan rows 20 as $$

@@ -7,8 +7,7 @@ create table public.search_synonyms (
   )
 );
 
-grant select, delete on public.search_synonyms to authenticated;
-grant insert (words), update (words) on public.search_synonyms to authenticated;
+grant select, delete, insert (words), update (words) on public.search_synonyms to authenticated;
 create policy "managers manage the synonyms" on public.search_synonyms
   for all to authenticated using ((select private.can_manage()));
 

@@ -129,7 +129,7 @@ begin
     'free_delivery_minimum', 'express_checkout', 'accepts_snap', 'quotes_carts', 'has_discount_codes',
     'delivery_tax_class_id', 'delivery_summary'
   ], '42501', 'Only owners can change prices and payment settings.');
-  -- Orders and notices go to these addresses, and the map position decides who gets free delivery.
+  -- These get orders and notices; the map position decides who gets free delivery.
   perform private.reject_if(changed && array[
     'email', 'whatsapp_number', 'latitude', 'longitude', 'free_delivery_miles_home', 'free_delivery_miles_cart'
   ], '42501', 'Only owners can change the store''s email address, WhatsApp number, map position, and delivery radius.');
@@ -143,7 +143,6 @@ begin
   return new;
 end;
 $$;
-
 create trigger guard_money_settings before update on public.store_settings
   for each row execute function private.guard_money_settings();
 
@@ -167,7 +166,6 @@ begin
   return new;
 end;
 $$;
-
 create trigger check_time_zone before insert or update of time_zone on public.store_settings
   for each row execute function private.check_time_zone();
 
@@ -226,7 +224,6 @@ begin
   return new;
 end;
 $$;
-
 create trigger check_hero_slides before insert or update of hero_slides on public.store_settings
   for each row execute function private.check_hero_slides();
 

@@ -139,19 +139,13 @@ $$;
 
 -- Rejects what exceeds the calling packer's limit. Call it with the order locked.
 create function private.check_packer_limit(order_id uuid, more_cents bigint) returns void
-language plpgsql set search_path = '' as $$
-declare
-  most_cents bigint;
-begin
-  if private.staff_role() is distinct from 'packer' then
-    return;
-  end if;
-  most_cents := (select staff.refund_limit * 100 from public.staff where staff.user_id = (select auth.uid()));
-  perform private.reject_if(
-    more_cents + private.packer_cents(order_id, auth.uid()) > most_cents, 'PT403',
-    'You can refund up to ${amount} of an order. Ask a manager.', jsonb_build_object('amount', private.cents_text(most_cents))
-  );
-end;
+language sql stable set search_path = '' as $$
+  select private.reject_if(
+    more_cents + private.packer_cents(order_id, staff.user_id) > staff.refund_limit * 100, 'PT403',
+    'You can refund up to ${amount} of an order. Ask a manager.',
+    jsonb_build_object('amount', to_char(staff.refund_limit, 'FM999999990.00'))
+  )
+  from public.staff where staff.user_id = (select auth.uid()) and private.staff_role() = 'packer';
 $$;
 
 -- Applies to every refund: by line, amount, or cancellation.
@@ -353,9 +347,7 @@ begin
     target.id, requested_cents, requested_lines, request_refund.reason, (select auth.uid()), request_refund.request_key
   );
   update public.refunds set request_hash = hash where refunds.id = made.id returning * into made;
-  if fee_intent_id is not null then
-    perform private.refund_rest(fee_intent_id, 'requested_by_customer', (select auth.uid()));
-  end if;
+  perform private.refund_rest(fee_intent_id, 'requested_by_customer', (select auth.uid()));
   if mark_sold_out then
     perform private.mark_sold_out(
       array_agg(items.product_id) filter (where items.size_id is null),

@@ -46,7 +46,6 @@ begin
   return new;
 end;
 $$;
-
 create trigger set_snap_eligible before insert or update of category, snap on public.products
   for each row execute function private.set_snap_eligible();
 
@@ -75,7 +74,6 @@ begin
   return null;
 end;
 $$;
-
 create trigger apply_accepts_snap after update of accepts_snap on public.store_settings
   for each row when (old.accepts_snap <> new.accepts_snap) execute function private.apply_accepts_snap();
 
@@ -123,12 +121,10 @@ language plpgsql security definer set search_path = '' as $$
 begin
   perform private.refresh_snap_eligible(coalesce(new.category, old.category));
   -- No person added a category that a change of the schema brought.
-  if tg_op = 'UPDATE' or tg_op = 'INSERT' and auth.uid() is not null then
-    perform private.log_change('settings', 'SNAP rule of a category', to_jsonb(old), to_jsonb(new));
-  end if;
+  perform private.log_change('settings', 'SNAP rule of a category', to_jsonb(old), to_jsonb(new))
+  where tg_op = 'UPDATE' or tg_op = 'INSERT' and auth.uid() is not null;
   return null;
 end;
 $$;
-
 create trigger after_snap_rule_write after insert or update or delete on public.category_snap_rules
   for each row execute function private.after_snap_rule_write();

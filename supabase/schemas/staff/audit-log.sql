@@ -30,7 +30,6 @@ begin
   raise exception using errcode = tg_argv[0], message = tg_argv[1];
 end;
 $$;
-
 create trigger protect_audit_log before update or delete or truncate on public.audit_log
   for each statement execute function private.reject_change('PT409', 'Nobody can change the audit log.');
 

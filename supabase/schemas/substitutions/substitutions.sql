@@ -57,8 +57,8 @@ create policy "customers read the settled changes of their orders, staff all tha
     )
   );
 
--- Returns how much of the paid amount this many units of a replacement cost, in cents: at its own price, with the
--- original's share of the discount and its own tax class on the day of the order. At most what was paid, with tax.
+-- Returns how much of the paid cents this many units of a replacement cost: at its price, with the original's share of
+-- the discount and its own tax class on the day of the order. At most what was paid, with tax.
 create function private.price_replacement(
   head public.orders, line public.order_items, quantity integer, paid_cents bigint, paid_tax_cents bigint,
   product_id bigint, catalogue_cents bigint, out replacement_cents bigint, out replacement_tax_cents bigint
@@ -99,8 +99,7 @@ begin
 end;
 $$;
 
--- Returns what a line's first units cost together, in cents. Removed and refunded units are the first, replaced ones
--- the last.
+-- Returns the cents of a line's first units. Removed or refunded units are its first, replaced ones its last.
 create function private.paid_for_first(amount numeric, line public.order_items, quantity bigint) returns bigint
 language sql immutable
 return round(paid_for_first.amount * 100 * paid_for_first.quantity / line.quantity)::bigint;
@@ -137,17 +136,13 @@ $$;
 
 -- Returns how many of a line go into the bag, as they are or as their replacements.
 create function private.units_to_pack(line public.order_items) returns bigint
-language plpgsql stable set search_path = '' as $$
-begin
-  return (
-    select line.quantity - away.left_out_quantity - greatest(away.refunded_quantity, (
-      -- Units are left out also when their money was refunded as an amount before.
-      select coalesce(sum(changes.quantity), 0) from public.substitutions as changes
-      where changes.order_item_id = line.id and changes.kind = 'left_out' and changes.settled_at is not null
-    ))
-    from private.line_unavailable(line) as away
-  );
-end;
+language sql stable set search_path = '' as $$
+  select line.quantity - away.left_out_quantity - greatest(away.refunded_quantity, (
+    -- Units are left out also when their money was refunded as an amount before.
+    select coalesce(sum(changes.quantity), 0) from public.substitutions as changes
+    where changes.order_item_id = line.id and changes.kind = 'left_out' and changes.settled_at is not null
+  ))
+  from private.line_unavailable(line) as away;
 $$;
 
 -- Like paid_for_first, for a line whose last units were replaced: for these, it counts what the replacements cost.
@@ -275,19 +270,15 @@ $$;
 
 -- Deletes open substitutions of an order that ends otherwise.
 create function private.delete_open_substitutions(old public.orders, new public.orders) returns void
-language plpgsql set search_path = '' as $$
-begin
-  if old.status = 'pending' then
-    -- Missing units were never on the shelf, so they cannot be restocked.
-    update public.order_items as items set stock_taken = greatest(0, items.stock_taken - away.quantity)
-    from (
-      select changes.order_item_id, sum(changes.quantity) as quantity from public.substitutions as changes
-      where changes.order_id = new.id and changes.settled_at is null group by changes.order_item_id
-    ) as away
-    where items.id = away.order_item_id;
-  end if;
+language sql set search_path = '' as $$
+  -- Missing units were never on the shelf, so they cannot be restocked.
+  update public.order_items as items set stock_taken = greatest(0, items.stock_taken - away.quantity)
+  from (
+    select changes.order_item_id, sum(changes.quantity) as quantity from public.substitutions as changes
+    where changes.order_id = new.id and changes.settled_at is null group by changes.order_item_id
+  ) as away
+  where items.id = away.order_item_id and old.status = 'pending';
   delete from public.substitutions where order_id = new.id and settled_at is null;
-end;
 $$;
 
 -- Lists the tax inside replacements taxed more than their originals, which reports count beyond the orders' taxes.

@@ -37,7 +37,6 @@ begin
   return new;
 end;
 $$;
-
 create trigger guard_outgoing_text before insert on public.outgoing_texts
   for each row execute function private.guard_outgoing_text();
 
@@ -54,35 +53,32 @@ $$;
 
 -- Queues the text of the same event in the same transaction.
 create function private.queue_text_of_mail(mail public.outgoing_mails) returns void
-language plpgsql set search_path = '' as $$
-declare
-  kind constant text := case mail.kind
-    -- An order that is paid in the store was received before.
-    when 'order_paid' then case when not exists (
-      select from public.outgoing_texts as texts where texts.order_id = mail.order_id and texts.kind = 'received'
-    ) then 'received' end
-    when 'pay_in_store' then 'received'
-    when 'order_ready' then 'ready'
-    when 'order_out_for_delivery' then 'on_its_way'
-    when 'window_lost' then 'delay'
-    when 'pay_link' then 'pay_link'
-    when 'delivery_fee' then 'pay_link'
-    -- What a hold did not charge is no refund.
-    when 'order_refunded' then case when mail.facts #>> '{refund,method}' is distinct from 'release' then 'refund' end
-  end;
-begin
-  if kind is not null then
-    perform private.queue_text(
-      kind, mail.order_id, mail.event_key,
-      case mail.kind
-        when 'order_refunded' then (mail.facts #>> '{refund,amount}')::numeric
-        when 'pay_link' then (mail.facts ->> 'total')::numeric
-        when 'delivery_fee' then
-          (mail.facts #>> '{delivery_fee,amount}')::numeric + (mail.facts #>> '{delivery_fee,tax_amount}')::numeric
-      end
-    );
-  end if;
-end;
+language sql set search_path = '' as $$
+  select private.queue_text(
+    each.kind, mail.order_id, mail.event_key,
+    case mail.kind
+      when 'order_refunded' then (mail.facts #>> '{refund,amount}')::numeric
+      when 'pay_link' then (mail.facts ->> 'total')::numeric
+      when 'delivery_fee' then
+        (mail.facts #>> '{delivery_fee,amount}')::numeric + (mail.facts #>> '{delivery_fee,tax_amount}')::numeric
+    end
+  )
+  from (
+    select case mail.kind
+      -- An order that is paid in the store was received before.
+      when 'order_paid' then case when not exists (
+        select from public.outgoing_texts as texts where texts.order_id = mail.order_id and texts.kind = 'received'
+      ) then 'received' end
+      when 'pay_in_store' then 'received'
+      when 'order_ready' then 'ready'
+      when 'order_out_for_delivery' then 'on_its_way'
+      when 'window_lost' then 'delay'
+      when 'pay_link' then 'pay_link'
+      when 'delivery_fee' then 'pay_link'
+      -- What a hold did not charge is no refund.
+      when 'order_refunded' then case when mail.facts #>> '{refund,method}' is distinct from 'release' then 'refund' end
+    end as kind
+  ) as each where each.kind is not null;
 $$;
 
 -- Security definer: the rules apply to every caller.
@@ -97,7 +93,6 @@ begin
   return new;
 end;
 $$;
-
 create trigger before_consent_write before insert or update on public.text_consents
   for each row execute function private.before_consent_write();
 

@@ -102,18 +102,14 @@ $$;
 
 -- A consent is for the order's own number, never after STOP, and is not changed afterwards.
 create function private.protect_text_consent(old public.text_consents, new public.text_consents) returns void
-language plpgsql set search_path = '' as $$
-begin
-  if old.id is null then
-    perform private.reject_if(private.has_opted_out(new.phone),
-      'PT409', 'This number replied STOP. Text START from it to get order texts again.');
-    perform private.reject_if(new.phone is distinct from private.text_phone(new.order_id),
-      'PT409', 'Order texts go to the order''s own phone number only.');
-  elsif old.withdrawn_at is not null
-    or to_jsonb(new) - array['withdrawn_at', 'withdrawn_how'] <> to_jsonb(old) - array['withdrawn_at', 'withdrawn_how'] then
-    raise sqlstate 'PT409' using message = 'A consent can''t be changed. It can be withdrawn once.';
-  end if;
-end;
+language sql stable set search_path = '' as $$
+  select private.reject_if(old.id is null and private.has_opted_out(new.phone),
+    'PT409', 'This number replied STOP. Text START from it to get order texts again.');
+  select private.reject_if(old.id is null and new.phone is distinct from private.text_phone(new.order_id),
+    'PT409', 'Order texts go to the order''s own phone number only.');
+  select private.reject_if(old.withdrawn_at is not null or old.id is not null and
+    to_jsonb(new) - array['withdrawn_at', 'withdrawn_how'] <> to_jsonb(old) - array['withdrawn_at', 'withdrawn_how'],
+    'PT409', 'A consent can''t be changed. It can be withdrawn once.');
 $$;
 
 -- Records a consent for the order's own number, with the wording in use. Call it with the order locked. PT403 for a

@@ -156,7 +156,6 @@ begin
   return new;
 end;
 $$;
-
 create trigger prepare_translation before insert or update on public.content_translations
   for each row execute function private.prepare_translation();
 
@@ -215,7 +214,6 @@ begin
   return null;
 end;
 $$;
-
 create trigger delete_translations after delete on public.products
   referencing old table as deleted_rows for each statement execute function private.delete_translations('product');
 create trigger delete_translations after delete on public.blog_post
@@ -236,7 +234,6 @@ begin
   return null;
 end;
 $$;
-
 create trigger delete_size_translations after delete on public.products
   for each row when (old.size <> '') execute function private.delete_size_translations('size');
 create trigger delete_changed_size_translations after update of size on public.products
@@ -259,7 +256,6 @@ begin
   return null;
 end;
 $$;
-
 create trigger delete_settings_translations
   after update of hero_slides, closed_days, team, testimonials on public.store_settings for each row when (
     (old.hero_slides, old.closed_days, old.team, old.testimonials)

@@ -13,7 +13,6 @@ begin
   return null;
 end;
 $$;
-
 create trigger after_user_write after insert or update of email, phone on auth.users
   for each row execute function private.after_user_write();
 
@@ -44,7 +43,6 @@ begin
   return null;
 end;
 $$;
-
 create trigger after_profile_write after insert or update on public.profiles
   for each row execute function private.after_profile_write();
 
@@ -52,18 +50,14 @@ create function private.after_role_write() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   perform private.log_change('right', 'Role', to_jsonb(old), to_jsonb(new));
-  if old.role is not null then
-    perform private.release_runs(old.user_id);
-  end if;
+  perform private.release_runs(old.user_id) where old.role is not null;
   return null;
 end;
 $$;
-
 create trigger after_role_write after insert or update or delete on public.staff
   for each row execute function private.after_role_write();
 
--- Deletes what an account saved, except orders, before its email address was verified: anyone may have signed up with
--- it.
+-- Deletes what an account saved, except orders, before it verified its email address, which anyone may type.
 create function private.after_first_verification() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -89,7 +83,6 @@ begin
   return null;
 end;
 $$;
-
 create trigger after_first_verification after insert or update of identity_data on auth.identities
   for each row when (new.identity_data ->> 'email_verified' = 'true')
   execute function private.after_first_verification();

@@ -12,6 +12,5 @@ begin
   return null;
 end;
 $$;
-
 create trigger after_file_write after insert or delete or update of name, bucket_id on storage.objects
   for each row execute function private.after_file_write();

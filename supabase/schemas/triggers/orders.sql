@@ -47,7 +47,6 @@ begin
   return new;
 end;
 $$;
-
 create trigger before_order_write before insert or update or delete on public.orders
   for each row execute function private.before_order_write();
 
@@ -137,7 +136,6 @@ begin
   return null;
 end;
 $$;
-
 create trigger after_order_write after insert or update or delete on public.orders
   for each row execute function private.after_order_write();
 
@@ -149,7 +147,6 @@ begin
   return null;
 end;
 $$;
-
 create constraint trigger _100_claim_window after insert on public.orders
   deferrable initially deferred for each row when (new.window_starts_at is not null)
   execute function private.claim_window();
@@ -177,7 +174,6 @@ begin
   return new;
 end;
 $$;
-
 create trigger before_line_write before insert or update or delete on public.order_items
   for each row execute function private.before_line_write();
 
@@ -198,7 +194,6 @@ begin
   return null;
 end;
 $$;
-
 create trigger after_line_write after update or delete on public.order_items
   for each row execute function private.after_line_write();
 
@@ -215,7 +210,6 @@ begin
   return null;
 end;
 $$;
-
 create trigger after_new_lines after insert on public.order_items
   referencing new table as added for each statement execute function private.after_new_lines();
 
@@ -226,18 +220,15 @@ declare
 begin
   if tg_op <> 'UPDATE' then
     perform private.require_session();
+    perform pg_notify('desk', order_id::text);
   end if;
   if tg_op = 'INSERT' and new.kind = 'replaced' then
     perform private.create_substitution_question(new);
-  end if;
-  if tg_op <> 'UPDATE' then
-    perform pg_notify('desk', order_id::text);
   end if;
   perform private.update_due(order_id);
   return null;
 end;
 $$;
-
 create trigger after_substitution_write after insert or update or delete on public.substitutions
   for each row execute function private.after_substitution_write();
 
@@ -254,7 +245,6 @@ begin
   return null;
 end;
 $$;
-
 create trigger after_payment_write after insert or update of refunded_cents on public.payments
   for each row execute function private.after_payment_write();
 
@@ -269,7 +259,6 @@ begin
   return private.limit_packer(private.guard_refund(null, new));
 end;
 $$;
-
 create trigger before_refund_write before insert or update on public.refunds
   for each row execute function private.before_refund_write();
 
@@ -284,18 +273,13 @@ begin
       perform private.sum_refunds(new);
     end if;
   elsif old.status <> new.status then
-    if new.status = 'succeeded' then
-      perform private.enter_cash_refund(new);
-    end if;
+    perform private.enter_cash_refund(new) where new.status = 'succeeded';
     perform private.sum_refunds(new);
-    if new.status = 'succeeded' then
-      perform private.mail_refund(new);
-    end if;
+    perform private.mail_refund(new) where new.status = 'succeeded';
   end if;
   return null;
 end;
 $$;
-
 create trigger after_refund_write after insert or update of status on public.refunds
   for each row execute function private.after_refund_write();
 
@@ -315,6 +299,5 @@ begin
   return null;
 end;
 $$;
-
 create trigger after_billing_write after insert or update or delete on public.billing_details
   for each row execute function private.after_billing_write();

@@ -106,13 +106,9 @@ $$;
 
 -- Returns how many of a line go into the bag and are weighed.
 create function private.weigh_units(line public.order_items) returns bigint
-language plpgsql stable set search_path = '' as $$
-begin
-  return (
-    select private.units_to_pack(line) - away.replaced_quantity - (away.open_quantity - away.left_out_quantity)
-    from private.line_unavailable(line) as away
-  );
-end;
+language sql stable set search_path = '' as $$
+  select private.units_to_pack(line) - away.replaced_quantity - (away.open_quantity - away.left_out_quantity)
+  from private.line_unavailable(line) as away;
 $$;
 
 -- Returns whether a line's weight is that of the units now in the bag.
