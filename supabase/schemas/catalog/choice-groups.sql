@@ -177,8 +177,8 @@ end;
 $$;
 grant execute on function public.delete_choice_group(bigint) to authenticated;
 
--- For managers: gives a product these groups; 409 unless the expected are saved. Security definer, as
--- save_choice_group.
+-- For managers: gives a product exactly these groups, in this order; 409 if the saved ones are not the expected ones.
+-- Security definer, as save_choice_group.
 create function public.set_product_choice_groups(
   product_id bigint, group_ids bigint[], expected jsonb default null
 ) returns void

@@ -312,8 +312,8 @@ begin
 end;
 $$;
 comment on function public.list_items_by_code(text) is
-  'For staff: the item with this barcode, or else those with this SKU. Security definer: packers see hidden '
-  'products, too. As in products: category. May be null: size_id, size_label.';
+  'For staff: the item with this barcode, or those with this SKU, also hidden ones. Security definer: packers see '
+  'them here. As in products: category. May be null: size_id, size_label.';
 grant execute on function public.list_items_by_code(text) to authenticated;
 
 create function public.list_public_codes(product_id bigint) returns table (size_id bigint, sku text, gtin text, brand text)

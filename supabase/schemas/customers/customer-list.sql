@@ -179,15 +179,12 @@ grant execute on function public.list_customer_orders(uuid, timestamptz, uuid, i
 -- Returns tags without repeats, in the order given: the first spelling of a tag wins.
 create function private.unique_tags(tags text[]) returns text[]
 language sql immutable set search_path = '' as $$
-  select coalesce(array_agg(once.tag order by once.place), '{}')
-  from (
-    select distinct on (lower(typed.tag)) typed.tag, typed.place
-    from (
-      select btrim(regexp_replace(each.tag, '\s+', ' ', 'g')) as tag, each.place
-      from unnest(unique_tags.tags) with ordinality as each (tag, place)
-    ) as typed
-    order by lower(typed.tag), typed.place
-  ) as once;
+  select array(
+    select (array_agg(typed.tag order by each.place))[1]
+    from unnest(unique_tags.tags) with ordinality as each (tag, place)
+    cross join lateral (select btrim(regexp_replace(each.tag, '\s+', ' ', 'g')) as tag) as typed
+    group by lower(typed.tag) order by min(each.place)
+  );
 $$;
 
 -- For managers: replaces a customer's tags, without repeats; 20 tags of 1 to 30 characters at most. With the expected

@@ -1,5 +1,5 @@
--- Carts of logged-in customers, for other devices and lost browser data: from the first item until billing, the last
--- five.
+-- A logged-in customer's cart is also saved here, in case the browser drops it, and for other devices: one row per
+-- cart, from its first item until billing, the latest five of each customer.
 create table public.saved_carts (
   id uuid not null, -- Created by the browser with the cart's first item.
   user_id uuid not null default auth.uid() references public.profiles (id) on delete cascade,

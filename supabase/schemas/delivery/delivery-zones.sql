@@ -128,8 +128,7 @@ language sql stable security definer set search_path = '' rows 10 as $$
 $$;
 comment on function public.list_delivery_areas() is 'For everyone, for structured data: the ZIP codes of each zone '
   'with a fixed fee, as delivery_terms places them, with its terms. Zones of more than 500 ZIP codes or 100 miles, and '
-  'those whose fee the team agrees on, are left out. Security definer: callers may not read zones and ZIP centers. May '
-  'be null: free_from.';
+  'those whose fee the team agrees on, are left out. Security definer: zones are internal. May be null: free_from.';
 grant execute on function public.list_delivery_areas() to anon, authenticated, service_role;
 
 create type private.delivery_summary as (

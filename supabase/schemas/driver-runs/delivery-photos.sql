@@ -20,8 +20,8 @@ begin
 end;
 $$;
 
--- Returns whether the caller may store this photo of a stop, until a day later. Security definer: drivers read no
--- orders.
+-- Returns whether the caller may store this photo: the driver of the run or a manager, one for each delivered stop,
+-- until a day after the run. Security definer: drivers read no orders.
 create function private.can_add_delivery_photo(photo_name text) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (

@@ -93,7 +93,8 @@ language sql stable set search_path = '' as $$
   select private.reject_if(not private.can_take_runs(user_id), 'PT422', 'Choose a driver, a manager, or the owner.');
 $$;
 
--- For managers: makes a run of waiting deliveries, the nearest first; returns its id. Security definer: it writes runs.
+-- For managers: makes a run of these deliveries, the nearest first; returns its id. 409 if one is not waiting. Security
+-- definer: callers may not write runs.
 create function public.create_run(driver_id uuid, order_ids uuid[]) returns bigint
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -224,7 +225,7 @@ begin
 end;
 $$;
 
--- For the owner: removes a role. Its open runs go to the next driver, or else wait. Security definer, as create_run.
+-- For the owner: removes a staff role. Open runs go to the next driver, or else wait. Security definer, as create_run.
 create function public.remove_staff(user_id uuid, next_driver_id uuid default null) returns void
 language sql security definer set search_path = '' as $$
   select private.require_session();
@@ -404,10 +405,9 @@ language sql stable security definer set search_path = '' as $$
   )
   order by runs.id, stops.position;
 $$;
-comment on function public.list_run_stops(bigint[]) is 'For its driver and managers: the stops of at most 50 runs, '
-  'each with what the driver needs. pounds is the weight as far as it is known, without unweighed_count items. '
-  'Security definer: drivers read no orders. As in orders: status, window_starts_at, window_ends_at. As in run_stops: '
-  'outcome, finished_at.';
+comment on function public.list_run_stops(bigint[]) is 'For its driver and managers: the stops of at most 50 runs. '
+  'pounds is the weight as far as it is known, without unweighed_count items. Security definer: drivers read no '
+  'orders. As in orders: status, window_starts_at, window_ends_at. As in run_stops: outcome, finished_at.';
 grant execute on function public.list_run_stops(bigint[]) to authenticated;
 
 -- Returns how many stops the driver has left before this order; null if no driver is on the way with it.

@@ -168,10 +168,8 @@ declare
     select known.status from public.order_statuses as known
     where filter -> 'statuses' is null or filter -> 'statuses' ? known.status
   );
-  delivery_types constant text[] := array(
-    select known from unnest(array['pickup', 'delivery']) as known
-    where filter ->> 'delivery_type' is null or filter ->> 'delivery_type' = known
-  );
+  delivery_types constant text[] := case when filter ->> 'delivery_type' is null then array['pickup', 'delivery']
+    else array[filter ->> 'delivery_type'] end;
   payment_states constant text[] := array(
     select known from unnest(array['unpaid', 'paid', 'partly_refunded', 'refunded', 'none']) as known
     where filter -> 'payment_states' is null or filter -> 'payment_states' ? known

@@ -99,7 +99,7 @@ end;
 $$;
 
 -- Gives an order the code that its customer has entered; sum_order locks it with the prices of the lines. An order that
--- replaces one with another code locks both here, by id, against deadlocks; before prepare_order releases the first.
+-- replaces one with another code locks both here, by id, against deadlocks: prepare_order releases the first.
 create function private.lock_discounts(new public.orders) returns public.orders
 language plpgsql set search_path = '' as $$
 declare

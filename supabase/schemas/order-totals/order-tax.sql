@@ -1,4 +1,5 @@
--- Sales tax of an order, rounded once: each part gets its own cents, rounded down, or one more by the most cut off.
+-- Sales tax of an order, rounded once: the cents of the total are shared so that each part is rounded down, or one cent
+-- more where the most was cut off.
 
 -- Returns the taxed parts of an order, by line place, the delivery last, each with its rate.
 create function private.tax_shares(head public.orders, lines public.order_items[])

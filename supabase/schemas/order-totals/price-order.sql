@@ -5,7 +5,6 @@ create function private.price_order(priced private.priced_order) returns private
 language plpgsql stable set search_path = '' as $$
 declare
   shop record;
-  head public.orders;
   line public.order_items;
   subtotal numeric := 0;
 begin
@@ -23,8 +22,7 @@ begin
   if shop.quotes_carts or (priced.head).tax_amount > 0 then
     priced := private.add_tax(priced);
   end if;
-  head := priced.head;
-  priced.head.total := subtotal + head.delivery_cost + head.tax_amount;
+  priced.head.total := subtotal + (priced.head).delivery_cost + (priced.head).tax_amount;
   return priced;
 end;
 $$;

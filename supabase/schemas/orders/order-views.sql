@@ -1,4 +1,4 @@
--- Saved views of the table of orders: filters under a name, at most twenty per staff member, each for who saved it.
+-- Saved views of the table of orders: a filter under a name, at most twenty per staff member.
 create table public.order_views (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null default auth.uid() references public.profiles (id) on delete cascade,

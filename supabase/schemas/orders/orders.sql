@@ -101,7 +101,7 @@ create table public.orders (
   -- Sum of refunds of it; maintained by triggers.
   refunded_amount numeric(10, 2) not null default 0 check (refunded_amount between 0 and paid_amount),
   cancelled_by text check (cancelled_by in ('customer', 'admin', 'server')),
-  -- withdrawn: by its owner before payment, for another order or the cart. no_show: not paid in the store in time.
+  -- withdrawn: by its owner before payment. no_show: not picked up and paid in the store in time.
   cancel_reason text check (cancel_reason in ('requested', 'abandoned', 'sold_out', 'withdrawn', 'no_show')),
   intent_closed_at timestamptz, -- When the intent of a canceled order was closed at the provider, or there was none.
   -- False for a delivery about which the team contacts the customer, by the zones of that day. Set by sum_order.

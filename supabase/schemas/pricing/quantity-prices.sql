@@ -59,8 +59,7 @@ begin
 end;
 $$;
 comment on function public.refresh_due_offers() is 'For the server: updates prices and pages for offers and prices by '
-  'quantity that started or ended; returns how many, and in how many ms the next one starts or ends (null: never). May '
-  'be null: next_in_ms.';
+  'quantity that started or ended; returns how many, and in how many ms the next does. May be null: next_in_ms.';
 grant execute on function public.refresh_due_offers() to service_role;
 
 -- Returns what these pieces save now by full sets of the best price by quantity. Security definer: it reads that table.

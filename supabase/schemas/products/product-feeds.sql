@@ -27,9 +27,8 @@ language sql stable security definer set search_path = '' rows 100 as $$
     and (codes.gtins <> '{}' or codes.brand <> '' or running.ends_at is not null);
 $$;
 comment on function public.list_feed_facts(bigint[]) is 'For everyone: GTINs and brands of at most 200 products for '
-  'sale and their sizes, and when their current offers started and end at the earliest, for product feeds; no row '
-  'without any. Security definer: shoppers read neither offers nor inventory items. May be null: sale_starts_at, '
-  'sale_ends_at.';
+  'sale and their sizes, and when their current offers started and end at the earliest; no row without any. '
+  'Security definer: shoppers read no offers and items. May be null: sale_starts_at, sale_ends_at.';
 grant execute on function public.list_feed_facts(bigint[]) to anon, authenticated, service_role;
 
 -- Feeds and structured data state when an offer ends, which may change while the price stays the same.

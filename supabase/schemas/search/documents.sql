@@ -43,15 +43,14 @@ declare
     from private.last_published as clock
     join public.blog_post as article on article.publish_at > clock.published_until and article.publish_at <= now()
   );
-  due_count integer := cardinality(due_ids);
-begin
-  perform private.index_articles(due_ids);
-  due_count := due_count + (
+  due_count constant integer := cardinality(due_ids) + (
     select count(*)
     from private.last_published as clock
     join public.store_settings as shop on shop.banner_until > clock.published_until and shop.banner_until <= now()
     where shop.banner_text <> ''
   );
+begin
+  perform private.index_articles(due_ids);
   if due_count > 0 then
     update private.last_published set published_until = now();
     update public.content_version set version = version + 1, epoch = epoch + 1;

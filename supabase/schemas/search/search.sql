@@ -175,8 +175,8 @@ begin
 end;
 $$;
 
--- Returns products for sale that match, best first, 200 at most: docs/search.md. Security definer: the index is
--- internal.
+-- Returns products for sale that match, best first, 200 at most; understands accents, plurals, joined words, synonyms,
+-- and typos. Security definer: callers may not read or write the index.
 create function public.search_products(query text, max_count integer default 200) returns setof public.products
 -- With generic plans: PostgreSQL would plan many of these queries for every search (decision 022).
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_generic_plan rows 20 as $$

@@ -129,7 +129,7 @@ begin
     'free_delivery_minimum', 'express_checkout', 'accepts_snap', 'quotes_carts', 'has_discount_codes',
     'delivery_tax_class_id', 'delivery_summary'
   ], '42501', 'Only owners can change prices and payment settings.');
-  -- These get orders and notices; the map position decides who gets free delivery.
+  -- Orders and notices go to these addresses; the map position decides who gets free delivery.
   perform private.reject_if(changed && array[
     'email', 'whatsapp_number', 'latitude', 'longitude', 'free_delivery_miles_home', 'free_delivery_miles_cart'
   ], '42501', 'Only owners can change the store''s email address, WhatsApp number, map position, and delivery radius.');

@@ -57,8 +57,9 @@ create policy "customers read the settled changes of their orders, staff all tha
     )
   );
 
--- Returns how much of the paid cents this many units of a replacement cost: at its price, with the original's share of
--- the discount and its own tax class on the day of the order. At most what was paid, with tax.
+-- Returns how much of the paid amount this many units of a replacement cost, in cents: at its own price, with the
+-- original's share of the discount, and with its own tax class on the day of the order. Never more than was paid,
+-- including tax.
 create function private.price_replacement(
   head public.orders, line public.order_items, quantity integer, paid_cents bigint, paid_tax_cents bigint,
   product_id bigint, catalogue_cents bigint, out replacement_cents bigint, out replacement_tax_cents bigint

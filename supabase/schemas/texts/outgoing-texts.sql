@@ -31,9 +31,8 @@ create policy "managers read outgoing texts" on public.outgoing_texts
 create function private.guard_outgoing_text() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  if new.consent_id is distinct from (private.text_consent_of(new.order_id)).id then
-    raise sqlstate 'PT409' using message = 'This order has no consent to texts.';
-  end if;
+  perform private.reject_if(new.consent_id is distinct from (private.text_consent_of(new.order_id)).id,
+    'PT409', 'This order has no consent to texts.');
   return new;
 end;
 $$;
