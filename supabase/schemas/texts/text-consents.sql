@@ -182,11 +182,10 @@ grant execute on function public.stop_order_texts(uuid) to authenticated;
 -- For the server, which has checked the link of a text: consents. Security definer, as set_order_texts.
 create function public.set_linked_order_texts(order_id uuid, channel text, wording_version integer) returns void
 language sql security definer set search_path = '' as $$
-  select private.reject_if(not exists (
-    select from public.orders where orders.id = order_id for no key update
-  ), 'PT404', 'This order doesn''t exist.');
-  select private.give_text_consent(orders, set_linked_order_texts.channel, wording_version, 'link', null)
-  from public.orders where orders.id = order_id;
+  select private.reject_if(not exists (select from public.orders where orders.id = order_id),
+    'PT404', 'This order doesn''t exist.');
+  select private.give_text_consent(target, set_linked_order_texts.channel, wording_version, 'link', null)
+  from (select * from public.orders where orders.id = order_id for no key update) as target;
 $$;
 grant execute on function public.set_linked_order_texts(uuid, text, integer) to service_role;
 
