@@ -29,8 +29,11 @@ export function UnpaidOrder({
   const { isBusy, run } = useAttempt();
   const [isGone, setGone] = useState(false);
   const panel = useRef<HTMLDivElement>(null);
-  // After Back, the browser scrolls to where the filled cart's button was, which is below it.
-  useEffect(() => panel.current?.scrollIntoView({ block: "nearest" }), []);
+  const isCartEmpty = cart.items.length === 0;
+  // After Back, the browser scrolls to where the button of the filled cart was, below the empty one.
+  useEffect(() => {
+    if (isCartEmpty) panel.current?.scrollIntoView({ block: "nearest" });
+  }, [isCartEmpty]);
   if (isGone || isInCart(order, cart.items)) return null;
 
   function withdraw(then: () => Promise<void> | void) {
