@@ -34,14 +34,21 @@ export async function identifyCaller(context: Context, tokens: Tokens): Promise<
   if (apiKey !== undefined && apiKey !== bearer) await tokens.verify(apiKey);
   const presented = bearer ?? apiKey;
   if (presented === undefined) throw new NoKey();
-  const token = await tokens.verify(presented);
-  const headers = headersText(context.req.header("accept-language"));
+  const language = context.req.header("accept-language");
+  return callerWith(await tokens.verify(presented), { language, isOwnWork: context.env === OWN_WORK });
+}
+
+/** @param options.isOwnWork uses the connections that are kept for the store's own work */
+export function callerWith(
+  token: Claims,
+  { language, isOwnWork }: { language: string | undefined; isOwnWork: boolean },
+): IdentifiedCaller {
   return {
     role: token.role,
     claims: claimsText(token),
-    headers,
+    headers: headersText(language),
     token,
-    pool: context.env === OWN_WORK ? "shop" : poolOf(token),
+    pool: isOwnWork ? "shop" : poolOf(token),
   };
 }
 
@@ -57,14 +64,14 @@ export function poolOf({ role }: Claims): PoolName {
 }
 
 /** Only this header is passed on, because the database reads no other. */
-export function headersText(language: string | undefined): string {
+function headersText(language: string | undefined): string {
   const tag = /^[a-z]{2}(?![a-z0-9])(?:-[a-z0-9]{1,8})*/i.exec(language ?? "")?.[0];
   return tag ? `{"accept-language":"${tag}"}` : "";
 }
 
 /** Claims as JSON, serialized once per cached token instead of per request. */
 const texts = new WeakMap<Claims, string>();
-export function claimsText(claims: Claims): string {
+function claimsText(claims: Claims): string {
   const known = texts.get(claims) ?? JSON.stringify(claims);
   texts.set(claims, known);
   return known;

@@ -4,7 +4,7 @@ import { isDatabaseAway, isDatabaseError, RETRY_AFTER_SECONDS } from "../databas
 import { limitBody } from "../limit-body.ts";
 import { InvalidToken } from "../tokens.ts";
 import { createGuards } from "./guards.ts";
-import { AuthError } from "./protocol/auth-error.ts";
+import { AuthError, validationFailed } from "./protocol/auth-error.ts";
 import { createGoogle, type GoogleSettings } from "./providers/google.ts";
 import type { SamlProvider } from "./providers/saml.ts";
 import { ROUTES } from "./routes.ts";
@@ -97,7 +97,7 @@ function toAuthError(error: unknown): AuthError {
   }
   // The request contains a character that PostgreSQL cannot store (a zero byte).
   if (isDatabaseError(error) && error.code.startsWith("22")) {
-    return new AuthError(400, "validation_failed", "The request contains text that cannot be stored");
+    return validationFailed("The request contains text that cannot be stored");
   }
   // After a 503, clients keep their session and retry; a 500 would log users out.
   if (isDatabaseAway(error)) {

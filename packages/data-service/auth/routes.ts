@@ -7,14 +7,14 @@ import { resend } from "./accounts/resend.ts";
 import { signUp } from "./accounts/sign-up.ts";
 import { updateUser } from "./accounts/update-user.ts";
 import { answerLink, answerPressedLink, exchangeAuthCode, verifyToken } from "./accounts/verification.ts";
-import { changeUser, createUser, deleteUser, listUsers, showUser } from "./admin/admin-users.ts";
+import { changeUser, createUser, deleteUser, getUserById, listUsers, showUser } from "./admin/admin-users.ts";
 import type { Passed } from "./guards.ts";
 import { countMail, mailUser } from "./messages/one-time-messages.ts";
 import { challengeFactor, verifyFactor } from "./mfa/factor-verification.ts";
 import { deleteFactor, enrollFactor, getFactor, lockUser, removeFactor } from "./mfa/factors.ts";
 import { countRecoveryCodes, makeRecoveryCodes } from "./mfa/recovery-codes.ts";
 import { AuthError, validationFailed } from "./protocol/auth-error.ts";
-import { isUuid, optionalText } from "./protocol/request-body.ts";
+import { optionalText } from "./protocol/request-body.ts";
 import { unlinkIdentity } from "./providers/identities.ts";
 import { returnFromProvider, startLinking, startSignIn } from "./providers/provider-sign-in.ts";
 import { acceptAssertion, describeToProviders, startSingleSignOn } from "./providers/single-sign-on.ts";
@@ -24,7 +24,7 @@ import { refreshSession } from "./sessions/sessions.ts";
 import { signOut } from "./sessions/signed-in.ts";
 import { parseEmail } from "./users/addresses.ts";
 import { factorResponse } from "./users/user-response.ts";
-import { findUserByEmail, findUserById, isBanned, listFactors, type Queries } from "./users/users.ts";
+import { findUserByEmail, isBanned, listFactors } from "./users/users.ts";
 
 export interface Route {
   method: string;
@@ -128,9 +128,9 @@ async function startRecovery(context: ServiceContext, { body, redirectTo, client
 }
 
 /** `GET /admin/users/{id}/factors`. @throws AuthError 404 user_not_found */
-async function listUsersFactors({ sql }: ServiceContext, _: unknown, c: Context): Promise<object[]> {
-  const userId = await getUserId(sql, c);
-  return (await listFactors(sql, userId)).map(factorResponse);
+async function listUsersFactors(context: ServiceContext, _: unknown, c: Context): Promise<object[]> {
+  const { id } = await getUserById(context, c);
+  return (await listFactors(context.sql, id)).map(factorResponse);
 }
 
 /**
@@ -138,21 +138,13 @@ async function listUsersFactors({ sql }: ServiceContext, _: unknown, c: Context)
  * codes can log in again.
  * @throws AuthError 404 user_not_found, mfa_factor_not_found
  */
-async function deleteUsersFactor({ sql }: ServiceContext, _: unknown, c: Context): Promise<object> {
-  const userId = await getUserId(sql, c);
-  const deleted = await sql.begin(async (transaction) => {
-    await lockUser(transaction, userId);
-    const factor = await getFactor(transaction, userId, c.req.param("factorId") ?? "");
+async function deleteUsersFactor(context: ServiceContext, _: unknown, c: Context): Promise<object> {
+  const { id } = await getUserById(context, c);
+  const deleted = await context.sql.begin(async (transaction) => {
+    await lockUser(transaction, id);
+    const factor = await getFactor(transaction, id, c.req.param("factorId") ?? "");
     await deleteFactor(transaction, factor.id);
     return factor;
   });
   return factorResponse(deleted);
-}
-
-async function getUserId(sql: Queries, c: Context): Promise<string> {
-  const id = c.req.param("id") ?? "";
-  if (!isUuid(id)) throw new AuthError(404, "validation_failed", "user_id must be an UUID");
-  const user = await findUserById(sql, id);
-  if (!user) throw new AuthError(404, "user_not_found", "User not found");
-  return user.id;
 }

@@ -5,6 +5,7 @@ import { pipeline } from "node:stream/promises";
 import { Client } from "pg";
 import { from as copyFrom, to as copyTo } from "pg-copy-streams";
 import { withLibpqWords } from "./connect.ts";
+import { identifier } from "./sql-text.ts";
 
 /** A table saved in PostgreSQL's text format, which every version and platform can read. */
 export interface CopiedTable {
@@ -173,13 +174,9 @@ async function withClient<Result>(url: string, work: (client: Client) => Promise
 }
 
 function nameOf({ schema, name }: { schema: string; name: string }): string {
-  return `${quoted(schema)}.${quoted(name)}`;
+  return `${identifier(schema)}.${identifier(name)}`;
 }
 
 function columnsOf({ columns }: { columns: string[] }): string {
-  return columns.map(quoted).join(", ");
-}
-
-function quoted(name: string): string {
-  return `"${name.replaceAll('"', '""')}"`;
+  return columns.map(identifier).join(", ");
 }

@@ -5,7 +5,7 @@ import { QueryBuilder } from "./query-builder.ts";
 import { notUnderstood, RestError } from "./rest-error.ts";
 import { type DatabaseFunction, EXPOSED_SCHEMA, type Relation, type SchemaCache } from "./schema-cache.ts";
 import { qualified, type Statement } from "./statement.ts";
-import { limitBody, writeBody } from "./write-body.ts";
+import { limitBody, showRows } from "./write-body.ts";
 
 export interface CallRequest {
   schema: SchemaCache;
@@ -40,10 +40,7 @@ export function buildCall(request: CallRequest): Call {
     const total = preferences.count
       ? `(${new QueryBuilder(schema, query, statement).count("called", relation)})::text`
       : "null::text";
-    return {
-      called,
-      sql: `${calls}, shown as (${rows}) select ${writeBody(maxBytes)} as body, count(shown)::text as n, ${total} as total from shown`,
-    };
+    return { called, sql: `${calls}, ${showRows(rows, maxBytes, `${total} as total`)}` };
   }
   requireNoFilters(query);
   const value = "to_json(result.value)";

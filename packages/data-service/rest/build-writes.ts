@@ -7,7 +7,7 @@ import { QueryBuilder } from "./query-builder.ts";
 import { notUnderstood, RestError } from "./rest-error.ts";
 import type { Relation, SchemaCache } from "./schema-cache.ts";
 import { columnOf, findRelation, qualified, type Statement } from "./statement.ts";
-import { writeBody } from "./write-body.ts";
+import { showRows } from "./write-body.ts";
 
 /** Rows to write, and the requested response. */
 export interface WriteRequest {
@@ -102,10 +102,7 @@ function finish(request: WriteRequest, relation: Relation, write: string): strin
   if (top) relations.set("", { ...top, conditions: [] });
   const shown: ParsedQuery = { ...query, relations };
   const select = new QueryBuilder(schema, shown, statement).select("written", relation);
-  return (
-    `${written}, shown as (${select}) select ${writeBody(maxBytes)} as body, count(shown)::text as n, ` +
-    `(select count(*) from written)::text as written, ${updated} from shown`
-  );
+  return `${written}, ${showRows(select, maxBytes, `(select count(*) from written)::text as written, ${updated}`)}`;
 }
 
 /** Returns only the requested columns, so that the caller needs no rights to others. */

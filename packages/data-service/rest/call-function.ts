@@ -1,4 +1,4 @@
-import { claimsText, headersText, type IdentifiedCaller, poolOf } from "../caller.ts";
+import { callerWith } from "../caller.ts";
 import type { RequestPools } from "../database/request-pools.ts";
 import { runAs } from "../database/run-as.ts";
 import type { Tokens } from "../tokens.ts";
@@ -42,22 +42,12 @@ export function createFunctionCaller(options: {
 }): CallFunction {
   const { sql, tokens, schema, admitCall } = options;
 
-  async function identify({ token, language, isOwnWork = false }: CallerToken): Promise<IdentifiedCaller> {
-    const claims = await tokens.verify(token);
-    return {
-      role: claims.role,
-      claims: claimsText(claims),
-      headers: headersText(language),
-      token: claims,
-      pool: isOwnWork ? "shop" : poolOf(claims),
-    };
-  }
-
   return async (name, passed, by) => {
     try {
       // An argument that is undefined counts as not given, like in JSON.
       const given = Object.fromEntries(Object.entries(passed).filter(([, value]) => value !== undefined));
-      const identified = by && (await identify(by));
+      const identified =
+        by && callerWith(await tokens.verify(by.token), { language: by.language, isOwnWork: by.isOwnWork ?? false });
       if (identified && admitCall) requireAdmission(identified, name, by?.ticket ?? null, admitCall);
       const statement = new Statement();
       const { sql: text, called } = buildCall({

@@ -20,7 +20,7 @@ import { notUnderstood, RestError, toRestError } from "./rest-error.ts";
 import type { RestLimits } from "./rest-limits.ts";
 import type { SchemaCache } from "./schema-cache.ts";
 import { findRelation, qualified, Statement } from "./statement.ts";
-import { acceptedFormat, type Format, writeBody } from "./write-body.ts";
+import { acceptedFormat, type Format, showRows } from "./write-body.ts";
 
 const MAX_BODY_BYTES = 1024 * 1024;
 
@@ -94,7 +94,7 @@ export function createRestService(options: RestServiceOptions): Hono {
     const total = requested.preferences.count
       ? `(${new QueryBuilder(schema, query, statement).count(from, relation)})::text`
       : "null::text";
-    const text = `with shown as (${rows}) select ${writeBody(maxBytesOf(caller, limits))} as body, count(shown)::text as n, ${total} as total from shown`;
+    const text = `with ${showRows(rows, maxBytesOf(caller, limits), `${total} as total`)}`;
     const [row] = await runAs(sql, caller, { text, values: statement.values }, { isReadOnly: true });
     hold(c, row);
     return answerRows(c, row, { ...requested, query });

@@ -21,11 +21,12 @@ export function acceptedFormat(accept = "*/*"): Format {
 export const TOO_LARGE = "!";
 
 /**
- * Builds the response body as SQL, from rows named `shown`.
+ * Builds the response from rows as SQL for one row: `body`, `n` (their count) and `more`.
  * @param maxBytes larger bodies stay in the database, and TOO_LARGE is returned instead; null for no limit
  */
-export function writeBody(maxBytes: number | null): string {
-  return limitBody("coalesce(json_agg(shown), '[]')::text", maxBytes);
+export function showRows(rows: string, maxBytes: number | null, more: string): string {
+  const body = limitBody("coalesce(json_agg(shown), '[]')::text", maxBytes);
+  return `shown as (${rows}) select ${body} as body, count(shown)::text as n, ${more} from shown`;
 }
 
 /** PostgreSQL computes an aggregate only once, even if it occurs twice in a statement. */

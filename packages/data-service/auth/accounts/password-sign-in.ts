@@ -1,5 +1,5 @@
 import { requirePhone } from "../messages/one-time-messages.ts";
-import { AuthError, invalidCredentials, userBanned } from "../protocol/auth-error.ts";
+import { AuthError, invalidCredentials, userBanned, validationFailed } from "../protocol/auth-error.ts";
 import { optionalText } from "../protocol/request-body.ts";
 import type { AuthRequest, ServiceContext } from "../service/service-context.ts";
 import { openSession, type SessionAnswer } from "../sessions/sessions.ts";
@@ -20,7 +20,7 @@ export async function signInWithPassword(
   const [givenEmail, givenPhone] = [optionalText(body, "email"), optionalText(body, "phone")];
   const { password } = body;
   if (givenEmail !== "" && givenPhone !== "") {
-    throw new AuthError(400, "validation_failed", "Only an email address or phone number should be provided on login.");
+    throw validationFailed("Only an email address or phone number should be provided on login.");
   }
   if (givenPhone !== "") requirePhone(context, "Phone logins are disabled");
   if ((givenEmail === "" && givenPhone === "") || typeof password !== "string") throw invalidCredentials();

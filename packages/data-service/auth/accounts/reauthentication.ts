@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import { countMail, countText, mailUser, textUser } from "../messages/one-time-messages.ts";
-import { AuthError } from "../protocol/auth-error.ts";
+import { AuthError, validationFailed } from "../protocol/auth-error.ts";
 import { consumeNonce, type Reauthentication } from "../reauthentication/recent-reauthentication.ts";
 import type { ServiceContext } from "../service/service-context.ts";
 import type { SignedIn } from "../sessions/signed-in.ts";
@@ -30,7 +30,7 @@ export async function startReauthentication(
   const to = user.phone;
   if (!to) {
     const message = "Reauthentication requires the user to have an email or a phone number";
-    throw new AuthError(400, "validation_failed", message);
+    throw validationFailed(message);
   }
   if (!user.phone_confirmed_at) {
     throw new AuthError(422, "phone_not_confirmed", "Please verify your phone first.");

@@ -14,7 +14,7 @@ const MAX_PER_PAGE = 1000;
 
 /** `GET /admin/users/{id}`. @throws AuthError 404 user_not_found */
 export async function showUser(context: ServiceContext, _: unknown, c: Context): Promise<object> {
-  return describeUser(context.sql, await getUser(context, c));
+  return describeUser(context.sql, await getUserById(context, c));
 }
 
 /**
@@ -22,7 +22,7 @@ export async function showUser(context: ServiceContext, _: unknown, c: Context):
  * @throws AuthError 404 user_not_found, 400 validation_failed for a soft delete
  */
 export async function deleteUser(context: ServiceContext, _: unknown, c: Context): Promise<object> {
-  const user = await getUser(context, c);
+  const user = await getUserById(context, c);
   const text = await c.req.text();
   if (text !== "" && (await parseBody(c))["should_soft_delete"] === true) {
     throw validationFailed("Soft deletion is not supported");
@@ -34,7 +34,8 @@ export async function deleteUser(context: ServiceContext, _: unknown, c: Context
   return {};
 }
 
-async function getUser({ sql }: ServiceContext, c: Context): Promise<UserRow> {
+/** Returns the user that the path names. @throws AuthError 404 user_not_found */
+export async function getUserById({ sql }: ServiceContext, c: Context): Promise<UserRow> {
   const id = c.req.param("id") ?? "";
   if (!isUuid(id)) throw new AuthError(404, "validation_failed", "user_id must be an UUID");
   const [user] = await sql<UserRow[]>`select ${sql.identifier(...USER_COLUMNS)} from auth.users where id = ${id}`;
@@ -102,7 +103,7 @@ export async function createUser({ sql, settings }: ServiceContext, _: unknown, 
 /** `PUT /admin/users/{id}`. @throws AuthError 404 user_not_found, and those of `createUser` */
 export async function changeUser(context: ServiceContext, _: unknown, c: Context): Promise<object> {
   const { sql, settings } = context;
-  const user = await getUser(context, c);
+  const user = await getUserById(context, c);
   const attributes = await readAttributes(await parseBody(c), settings);
   const { email, phone, encryptedPassword } = attributes;
   const changed = await sql.begin(async (transaction) => {

@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import { isJsonObject, parseJson } from "../../database/json-object.ts";
-import { AuthError, badJson } from "./auth-error.ts";
+import { AuthError, badJson, validationFailed } from "./auth-error.ts";
 
 /** Parses the request's body. @throws AuthError 400 bad_json for anything but a JSON object */
 export async function parseBody(c: Context): Promise<Record<string, unknown>> {
@@ -17,7 +17,7 @@ export async function parseBody(c: Context): Promise<Record<string, unknown>> {
 export function rejectOtherParameters(c: Context, names: readonly string[]): void {
   const other = Object.keys(c.req.query()).find((name) => !names.includes(name));
   if (other === undefined) return;
-  throw new AuthError(400, "validation_failed", `"${other.slice(0, 50)}" is not supported here`);
+  throw validationFailed(`"${other.slice(0, 50)}" is not supported here`);
 }
 
 /**
@@ -26,7 +26,7 @@ export function rejectOtherParameters(c: Context, names: readonly string[]): voi
  */
 export function optionalText(body: Record<string, unknown>, name: string): string {
   const value = body[name] ?? "";
-  if (typeof value !== "string") throw new AuthError(400, "validation_failed", `${name} must be a string`);
+  if (typeof value !== "string") throw validationFailed(`${name} must be a string`);
   return value;
 }
 

@@ -1,6 +1,8 @@
 import type { Context } from "hono";
 import type { Sql, TransactionSql } from "../../database/connect.ts";
 import { isDatabaseError } from "../../database/database-error.ts";
+import { addressExists } from "../accounts/email-change.ts";
+import { signUpDisabled } from "../accounts/sign-up.ts";
 import { isEmailVerified, removeUnverifiedAccess } from "../accounts/unverified-accounts.ts";
 import { sendNotice } from "../messages/notices.ts";
 import { AuthError, userBanned } from "../protocol/auth-error.ts";
@@ -178,9 +180,7 @@ async function addProviderUser(
   profile: ProviderProfile,
   allowed: { disableSignup: boolean },
 ): Promise<FoundUser> {
-  if (allowed.disableSignup) {
-    throw new AuthError(422, "signup_disabled", "Signups not allowed for this instance");
-  }
+  if (allowed.disableSignup) throw signUpDisabled();
   const [user] = await sql<UserRow[]>`
     insert into auth.users (email, email_confirmed_at, is_sso_user, raw_user_meta_data)
     values (${profile.email}, now(), ${isSingleSignOn(profile)}, ${sql.json(profile.claims)})
@@ -188,7 +188,7 @@ async function addProviderUser(
   // A concurrent sign-up with this address is visible now.
   const adopted = user ? null : await adoptUser(sql, profile);
   if (adopted) return { user: adopted, isLinked: true };
-  if (!user) throw new AuthError(422, "email_exists", "A user with this email address has already been registered");
+  if (!user) throw addressExists("email");
   await addIdentity(sql, user.id, profile);
   return { user, isLinked: false };
 }

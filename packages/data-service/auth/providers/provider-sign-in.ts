@@ -216,7 +216,7 @@ function rejectDenial(answered: URLSearchParams): void {
 
 function requireGoogle(google: Google | null, provider: string): Google {
   if (google && provider.toLowerCase() === "google") return google;
-  throw new AuthError(400, "validation_failed", "Unsupported provider: provider is not enabled");
+  throw validationFailed("Unsupported provider: provider is not enabled");
 }
 
 function badState(sealed: string): AuthError {

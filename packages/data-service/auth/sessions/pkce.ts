@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { TransactionSql } from "../../database/connect.ts";
-import { AuthError } from "../protocol/auth-error.ts";
+import { AuthError, validationFailed } from "../protocol/auth-error.ts";
 import { optionalText } from "../protocol/request-body.ts";
 import { createToken, hashToken } from "../secrets/hashing.ts";
 import type { Queries } from "../users/users.ts";
@@ -28,18 +28,19 @@ export function readCodeChallenge(body: Record<string, unknown>): CodeChallenge 
   const challenge = optionalText(body, "code_challenge");
   const method = optionalText(body, "code_challenge_method").toLowerCase();
   if (challenge === "" && method === "") return null;
-  const reject = (message: string) => new AuthError(400, "validation_failed", message);
   if (challenge === "" || method === "") {
-    throw reject("PKCE flow requires code_challenge_method and code_challenge");
+    throw validationFailed("PKCE flow requires code_challenge_method and code_challenge");
   }
   if (challenge.length < 43 || challenge.length > 128) {
-    throw reject("code challenge has to be between 43 and 128 characters");
+    throw validationFailed("code challenge has to be between 43 and 128 characters");
   }
   if (!/^[a-zA-Z._~0-9-]+$/.test(challenge)) {
-    throw reject("code challenge can only contain alphanumeric characters, hyphens, periods, underscores and tildes");
+    throw validationFailed(
+      "code challenge can only contain alphanumeric characters, hyphens, periods, underscores and tildes",
+    );
   }
   if (method !== "s256" && method !== "plain") {
-    throw reject(`unsupported code_challenge method ${JSON.stringify(method)}`);
+    throw validationFailed(`unsupported code_challenge method ${JSON.stringify(method)}`);
   }
   return { challenge, method };
 }
@@ -115,11 +116,7 @@ export async function redeemAuthCode(
   const code = optionalText(body, "auth_code");
   const verifier = optionalText(body, "code_verifier");
   if (code === "" || verifier === "") {
-    throw new AuthError(
-      400,
-      "validation_failed",
-      "invalid request: both auth code and code verifier should be non-empty",
-    );
+    throw validationFailed("invalid request: both auth code and code verifier should be non-empty");
   }
   const [flow] = await sql<FlowStateRow[]>`
     select id, user_id, code_challenge, code_challenge_method, authentication_method,

@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import type { Sql } from "../../database/connect.ts";
 import type { Tokens } from "../../tokens.ts";
-import { AuthError } from "../protocol/auth-error.ts";
+import { AuthError, validationFailed } from "../protocol/auth-error.ts";
 import { parseBody } from "../protocol/request-body.ts";
 import { createToken, hashToken } from "../secrets/hashing.ts";
 import { describeUser, userResponse } from "../users/user-response.ts";
@@ -100,7 +100,7 @@ export async function refreshSession(
 ): Promise<SessionAnswer> {
   const { refresh_token: refreshToken } = await parseBody(c);
   if (typeof refreshToken !== "string" || refreshToken === "") {
-    throw new AuthError(400, "validation_failed", "refresh_token required");
+    throw validationFailed("refresh_token required");
   }
   const next = createToken();
   const [row] = await sql<RefreshedRow[]>`

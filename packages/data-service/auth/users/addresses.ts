@@ -1,16 +1,16 @@
-import { AuthError } from "../protocol/auth-error.ts";
+import { validationFailed } from "../protocol/auth-error.ts";
 
 /** Returns a normalized email address. @throws AuthError 400 validation_failed */
 export function parseEmail(text: unknown): string {
   if (typeof text !== "string" || text === "") {
-    throw new AuthError(400, "validation_failed", "An email address is required");
+    throw validationFailed("An email address is required");
   }
   const email = text.trim().toLowerCase();
   if (
     email.length > 255 ||
     !/^[^\s@"(),:;<>[\]\\]+@[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)+$/.test(email)
   ) {
-    throw new AuthError(400, "validation_failed", "Unable to validate email address: invalid format");
+    throw validationFailed("Unable to validate email address: invalid format");
   }
   return email;
 }
@@ -19,7 +19,7 @@ export function parseEmail(text: unknown): string {
 export function parsePhone(text: string): string {
   const phone = text.replace(/^\+/, "").replaceAll(" ", "");
   if (!/^[1-9][0-9]{1,14}$/.test(phone)) {
-    throw new AuthError(400, "validation_failed", "Invalid phone number format (E.164 required)");
+    throw validationFailed("Invalid phone number format (E.164 required)");
   }
   return phone;
 }

@@ -1,7 +1,7 @@
 import { hash, verify } from "@node-rs/argon2";
 import { networkOf } from "../../client-network.ts";
 import { createFairQueue } from "../../fair-queue.ts";
-import { AuthError, tooManyRequests } from "../protocol/auth-error.ts";
+import { AuthError, tooManyRequests, validationFailed } from "../protocol/auth-error.ts";
 
 let known: Promise<ReadonlySet<string>> | undefined;
 
@@ -51,7 +51,7 @@ export async function checkPasswordRules(typed: string, rules: PasswordRules): P
     });
   }
   if (password.length > MAX_LENGTH) {
-    throw new AuthError(400, "validation_failed", `Password cannot be longer than ${MAX_LENGTH} characters`);
+    throw validationFailed(`Password cannot be longer than ${MAX_LENGTH} characters`);
   }
   if (rejectCommonPasswords && (await isCommonPassword(password))) {
     throw new AuthError(
