@@ -261,18 +261,3 @@ test("the owner reads orders and changes store settings by keyboard", { tag: AT_
   await press(page, page.getByRole("button", { name: "Save settings" }));
   await expect(page.getByText("Settings saved")).toBeVisible();
 });
-
-test("a password is reset by keyboard", { tag: AT_PHONE }, async ({ page }) => {
-  await page.goto("/auth");
-  await press(page, page.getByRole("link", { name: "Forgot password?" }));
-  // Wait for the page, because the login form also has an email field.
-  await expect(page.getByRole("heading", { level: 1, name: "Forgot password?" })).toBeVisible();
-  await type(page, "Email", `${randomUUID()}@test.example`);
-  await page.keyboard.press("Enter");
-  await expect(
-    page
-      .getByRole("status")
-      .filter({ hasText: /e-?mail/i })
-      .first(),
-  ).toBeVisible();
-});

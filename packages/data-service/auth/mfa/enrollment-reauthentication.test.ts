@@ -19,14 +19,6 @@ async function ask({ client }: Person, path: string, body: object = {}) {
 const enroll = (person: Person, reauthentication: object = {}) =>
   ask(person, "/factors", { factor_type: "totp", friendly_name: "app", ...reauthentication });
 
-test("a session older than ten minutes cannot add the first authenticator", async () => {
-  const person = await shop.signUp("Ama");
-  await letSignInAge(shop, person, "11 minutes");
-  const { error } = await person.client.auth.mfa.enroll({ factorType: "totp" });
-  expect(error).toMatchObject({ status: 400, code: "current_password_required" });
-  expect((await person.client.auth.mfa.listFactors()).data?.all).toEqual([]);
-});
-
 test("the current password allows adding an authenticator, and guesses are counted", async () => {
   const person = await shop.signUp("Kofi");
   const guess = () => enroll(person, { current_password: "a thief's guess" });
