@@ -58,7 +58,7 @@ export function bearerIn(header: string | undefined): string | undefined {
 }
 
 /** Returns the connections for a caller's requests, so that no kind of caller can take those of another. */
-export function poolOf({ role }: Claims): PoolName {
+function poolOf({ role }: Claims): PoolName {
   if (role === "service_role") return "shop";
   return role === "anon" ? "guests" : "users";
 }
