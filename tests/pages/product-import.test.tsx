@@ -48,11 +48,13 @@ test("a CSV file with errors is previewed, imported without them, and undone by 
       `known,${known.name},,Seeds,Title,Default Title,12.00,active`,
       "free,Nothing to pay,,Seeds,Title,Default Title,free,active",
     ].join("\n");
+    await page.getByLabel("CSV file").focus();
     await page
       .getByLabel("CSV file")
       .setInputFiles({ name: "products_export.csv", mimeType: "text/csv", buffer: Buffer.from(csv) });
     const form = page.getByRole("form", { name: "Check the file" });
     await expect(form.getByText(/3 rows of Shopify/)).toBeVisible();
+    expect(document.activeElement?.querySelector("h2")?.textContent).toBe("Import");
     await form.getByLabel("Seeds").selectOption({ label: "Condiments" });
     await expectAccessible();
     await form.getByRole("button", { name: "Preview changes" }).press("Enter");
@@ -60,6 +62,7 @@ test("a CSV file with errors is previewed, imported without them, and undone by 
 
   await step("rejected rows come first, with the reason", async () => {
     await expect(page.getByText("1 would be added, 1 changed, 1 rejected, 0 unchanged.")).toBeVisible();
+    await expect(page.getByRole("main")).toBeFocused();
     await expect(page.getByRole("listitem").filter({ hasText: "Nothing to pay" })).toContainText(
       '"free" is not a price. Enter a number such as 4.99.',
     );
@@ -75,6 +78,7 @@ test("a CSV file with errors is previewed, imported without them, and undone by 
   await step("the import is written at once, and undone at once", async () => {
     await page.getByRole("button", { name: "Write 2 rows" }).press("Enter");
     await expect(page.getByText("1 added, 1 changed, 1 rejected, 0 unchanged.")).toBeVisible();
+    await expect(page.getByRole("main")).toBeFocused();
     await page.getByRole("button", { name: /^Undo import/ }).press("Enter");
     await expectAccessible();
     await page.getByRole("dialog").getByRole("button", { name: "Undo" }).press("Enter");

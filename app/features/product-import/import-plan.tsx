@@ -6,6 +6,7 @@ import { invalidateReads } from "#app/platform/reads.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { FormAnswer, FormMessage } from "#app/ui/form-message.tsx";
 import { Pagination } from "#app/ui/pagination.tsx";
+import { passFocusOn } from "#app/ui/pass-focus-on.ts";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
 import { Stack } from "#app/ui/stack.tsx";
 import textStyles from "#app/ui/text.module.css";
@@ -56,7 +57,7 @@ export function ImportPlan({ one, shown, rows }: OpenImport) {
       <FormAnswer answer={answer} />
       <div className={styles.actions}>
         {isWritten ? null : (
-          <Button disabled={isBusy || count === 0} onClick={write}>
+          <Button ref={passFocusOn} disabled={isBusy || count === 0} onClick={write}>
             {isBusy ? t("Importing...") : t("Write {count, plural, one {# row} other {# rows}}", { count })}
           </Button>
         )}

@@ -24,7 +24,7 @@ const table = (rows: Record<string, string>[]) => {
 
 test("the store's own file is read by its headings in any order, and unknown columns are named", () => {
   const { rows, passedOver, from } = read("Price,NAME,Size label,Color\n2.50,Yam,,brown\n,,,\n3,Gari,2 lb,white");
-  expect([from, passedOver]).toEqual(["this shop", ["color"]]);
+  expect([from, passedOver]).toEqual(["this store", ["color"]]);
   expect(rows).toEqual([
     { rowNumber: 2, cells: { price: "2.50", name: "Yam", size_label: "" } },
     { rowNumber: 4, cells: { price: "3", name: "Gari", size_label: "2 lb" } },

@@ -60,7 +60,10 @@ export function parseImport(text: string, textOfHtml: (html: string) => string):
       };
     }
     const lengths = new Map(others.map(({ rowNumber, cells }) => [rowNumber, cells.length]));
-    read = { from: t("this shop"), rows: lines.map((line) => ownRow(line, columns, lengths.get(line.rowNumber) ?? 0)) };
+    read = {
+      from: t("this store"),
+      rows: lines.map((line) => ownRow(line, columns, lengths.get(line.rowNumber) ?? 0)),
+    };
   }
   if (read.rows.length === 0) return { kind: "rejected", message: t("The file has column headings but no products.") };
   if (read.rows.length > MAX_ROWS)

@@ -8,6 +8,7 @@ import { discardAutosave } from "#app/ui/autosave.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Options, SelectField, TextAreaField, TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
+import { passFocusOn } from "#app/ui/pass-focus-on.ts";
 import { RestoredDraftNotice } from "#app/ui/restored-draft-notice.tsx";
 import { Row } from "#app/ui/row.tsx";
 import { useTypingKey } from "#app/ui/typing-person.ts";
@@ -47,7 +48,7 @@ export function StartImport() {
   }
 
   function readFile(file: File | undefined) {
-    if (!file) return;
+    if (!file || isBusy) return;
     void run(async () => {
       const { textOfFile } = await import("./parse-import.ts");
       const found = await textOfFile(file);
@@ -62,7 +63,7 @@ export function StartImport() {
 
   if (read !== null) return <CheckTable {...read} onBack={() => setRead(null)} />;
   return (
-    <div className={styles.form}>
+    <div ref={passFocusOn} className={styles.form}>
       <p>
         {t(
           "A CSV file from this store, or a product export from Shopify or WooCommerce. You review all changes before anything is saved.",
@@ -76,7 +77,6 @@ export function StartImport() {
           type="file"
           accept=".csv,.tsv,.txt,text/csv,text/plain,text/tab-separated-values"
           hint={t("Or drop it here")}
-          disabled={isBusy}
           onChange={({ currentTarget }) => {
             readFile(currentTarget.files?.[0]);
             // Without this, choosing the same file again, corrected, would fire no change event.
@@ -182,7 +182,7 @@ function CheckTable({ fileName, isPasted, table, unknown, onBack }: ReadTable & 
         </label>
       ) : null}
       <FormAnswer answer={answer} />
-      <Row gap={2}>
+      <Row gap={2} ref={passFocusOn}>
         <Button type="submit" disabled={isBusy}>
           {t("Preview changes")}
         </Button>
