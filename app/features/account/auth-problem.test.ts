@@ -1,7 +1,10 @@
 import { AuthClient } from "@supabase/auth-js";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
+import { setLocaleReader } from "#app/messages/current-locale.ts";
+import { installTranslations } from "#app/messages/t.ts";
 import { unreachableText } from "#app/values/error-text.ts";
-import { verifyCode } from "./auth-problem.ts";
+import { readTranslations } from "#server/base/translations.ts";
+import { authProblem, verifyCode } from "./auth-problem.ts";
 
 function verify(answer: () => Promise<Response>): Promise<void> {
   const auth = new AuthClient({
@@ -28,4 +31,22 @@ test("a rejected code and an unreachable store show different messages", async (
   );
   await expect(verify(async () => Promise.reject(new TypeError("Failed to fetch")))).rejects.toThrow(unreachableText());
   await expect(verify(async () => new Response("busy", { status: 503 }))).rejects.toThrow(unreachableText());
+});
+
+test.for([
+  ["invalid_credentials", "Invalid login credentials", "Correo o contraseña incorrectos"],
+  ["user_already_exists", "User already registered", "Este correo electrónico ya tiene una cuenta."],
+  [
+    "same_password",
+    "New password should be different from the old password.",
+    "Elija una contraseña distinta de la anterior.",
+  ],
+] as const)("the auth service's error %s is shown in the shopper's language", async ([code, message, shown]) => {
+  installTranslations("es", readTranslations("es"));
+  setLocaleReader(() => "es");
+  onTestFinished(() => {
+    setLocaleReader(() => "en");
+    installTranslations("es", new Map());
+  });
+  expect(authProblem(Object.assign(new Error(message), { code }))).toBe(shown);
 });

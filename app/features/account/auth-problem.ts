@@ -2,7 +2,7 @@ import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { errorText, isUnreachable } from "#app/values/error-text.ts";
 
-/** Replacements for messages of the auth service that are written for programmers or say too little. */
+/** Messages of the auth service for users, in their language. */
 const messages = (): Record<string, string> => ({
   mfa_verification_failed: t("That code is wrong or expired. Enter the code your app shows now. Each code works once."),
   mfa_challenge_expired: t("That took too long. Enter the code your app shows now."),
@@ -14,6 +14,13 @@ const messages = (): Record<string, string> => ({
   current_password_invalid: t("That is not your current password."),
   reauthentication_not_valid: t("That code is wrong, used, or expired. Ask for a new one."),
   over_request_rate_limit: t("Too many attempts. Wait a few minutes, then try again."),
+  over_email_send_rate_limit: t("Too many attempts. Wait a few minutes, then try again."),
+  over_sms_send_rate_limit: t("Too many attempts. Wait a few minutes, then try again."),
+  sms_send_failed: t("We can't send texts to this number."),
+  invalid_credentials: t("Invalid login credentials"),
+  same_password: t("New password should be different from the old password."),
+  signup_disabled: t("We can't create accounts right now. Call us."),
+  user_already_exists: t("This email address already has an account."),
   email_exists: t("This email address already has an account."),
   phone_exists: t("This phone number already has an account."),
   user_banned: t("This account is closed. Call us if you need help."),
