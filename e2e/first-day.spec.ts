@@ -29,6 +29,7 @@ test("a new owner follows the printed link, names the store, adds a product, and
     await expect(step("Open to the public")).toContainText("Add the address, the phone number, and a product first.");
 
     await step("Opening hours").getByRole("button", { name: "Yes, these are our hours" }).click();
+    await expect(page.getByRole("main")).toBeFocused();
     await expect(step("Opening hours")).toContainText("Done:");
     await step("Name, address, and phone").getByRole("link").click();
     for (const [label, value] of [

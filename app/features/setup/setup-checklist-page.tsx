@@ -11,6 +11,7 @@ import { FormAnswer } from "#app/ui/form-message.tsx";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { partlyHidden } from "#app/ui/partly-hidden.tsx";
+import { passFocusOn } from "#app/ui/pass-focus-on.ts";
 import { Section } from "#app/ui/section.tsx";
 import { showToast } from "#app/ui/toast.tsx";
 import { type Answer, done, rejected, useAttempt } from "#app/ui/use-attempt.ts";
@@ -154,7 +155,7 @@ function StepButton({
     <div className={styles.attempt}>
       <div>
         {about}
-        <Button size="small" variation={variation} disabled={isBusy} onClick={() => run(onPress)}>
+        <Button ref={passFocusOn} size="small" variation={variation} disabled={isBusy} onClick={() => run(onPress)}>
           {isBusy ? busyLabel : label}
         </Button>
       </div>
