@@ -42,6 +42,11 @@ export function showToast(message: ToastMessage): () => void {
   return () => dismiss(id);
 }
 
+/** Closes the messages of failures, which the result of the next attempt would contradict. */
+export function closeErrorToasts(): void {
+  change(toasts.filter(({ kind }) => kind !== "error"));
+}
+
 /** Toast that is shown when a page opens, for pages that open with an error. */
 export function ToastOnLanding(message: ToastMessage) {
   const { kind, text } = message;

@@ -116,4 +116,6 @@ test("an order that cannot be created shows an error and keeps the cart", async 
   page.unrouteAll();
   await page.getByRole("button", { name: "Proceed to Checkout" }).first().click();
   await expect(page).toHaveURL(/\/shippingInformation\//);
+  // Counted at once, because the message closes by itself after five seconds.
+  expect(await page.getByText("Your order could not be created. Please try again.").count()).toBe(0);
 });

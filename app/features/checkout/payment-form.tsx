@@ -15,7 +15,7 @@ import { CheckboxField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { passFocusOn } from "#app/ui/pass-focus-on.ts";
 import { Stack } from "#app/ui/stack.tsx";
-import { showToast } from "#app/ui/toast.tsx";
+import { closeErrorToasts, showToast } from "#app/ui/toast.tsx";
 import { type Answer, rejected } from "#app/ui/use-attempt.ts";
 import { useForm } from "#app/ui/use-form.ts";
 import { moneyText, priceWords } from "#app/values/money.ts";
@@ -24,8 +24,6 @@ import { UnavailableNotice, WindowNotice } from "./payment-notices.tsx";
 import type { BackToCart } from "./use-back-to-cart.ts";
 
 const SAVE_CARD = "saveCard";
-/** Closes the message of the last failure, which the result of the next attempt would contradict. */
-let closeFailure = () => {};
 const notAttemptedText = () => t("Payment processing failed. Please try again.");
 
 /** Payment form: idle, processing, or with a message. Must be rendered inside a CardPaymentProvider. */
@@ -156,7 +154,7 @@ function usePayment(
   const { withSession, dialog } = useSignInAgain();
 
   async function tryToPay(confirm: ConfirmPayment, savesCard: boolean): Promise<Answer | null> {
-    closeFailure();
+    closeErrorToasts();
     let requested: PaymentRequest | null = null;
     const result = await confirm(async () => {
       requested = await withSession(() => request(getBrowserData(), savesCard));
@@ -194,7 +192,7 @@ function usePayment(
 
 /** Returns the message of the form, and shows it as a toast. */
 function failed(text: string): Answer {
-  closeFailure = showToast({ kind: "error", text });
+  showToast({ kind: "error", text });
   return rejected(text);
 }
 

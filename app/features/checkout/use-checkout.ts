@@ -9,7 +9,7 @@ import { clearCart, getCartView, setCartOrderId } from "#app/features/cart/cart-
 import { changeDelivery } from "#app/features/cart/change-cart.ts";
 import { acceptCurrentProducts, getShortages } from "#app/features/cart/current-cart.ts";
 import { t } from "#app/messages/t.ts";
-import { showToast } from "#app/ui/toast.tsx";
+import { closeErrorToasts, showToast } from "#app/ui/toast.tsx";
 import { type FieldErrors, focusFirst, useForm } from "#app/ui/use-form.ts";
 import { objectOf } from "#app/values/typed-object.ts";
 import type { Quote } from "./amounts.ts";
@@ -37,6 +37,7 @@ export function useCheckout(cart: Cart, blocked: string | null, shopState: strin
   const form = useForm({
     read: (_, data) => withFilledFields(cart, data),
     send: async (submitted, element) => {
+      closeErrorToasts();
       // A page saved by the service worker is shown while the store cannot be reached, whatever the network says.
       if (!navigator.onLine || document.documentElement.dataset["savedAt"]) showOffline();
       else if (blocked !== null) showBlocked(blocked);
