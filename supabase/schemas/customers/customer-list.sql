@@ -20,7 +20,7 @@ comment on type private.listed_customer is 'Account or guest. May be null: email
 
 -- For managers: customers with this tag, whose name and email contain these words, or whose phone number has these
 -- digits (4 or more); no merged accounts, and no staff without orders. Sorted by last_order or spend (descending), or
--- name; the next page begins after the last row's sort_value and id. Security definer: one check.
+-- name; the next page begins after the last row's sort_value and id. Security definer: one check, not one per row.
 create function public.list_customers(
   words text default '', tag text default null, sort text default 'last_order', after_value text default null,
   after_id uuid default null, max_count integer default 30

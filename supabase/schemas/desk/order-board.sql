@@ -544,7 +544,8 @@ comment on function public.undo_order_moves(uuid[]) is
   'the customer has the email. Security definer, as move_order. As in orders: status. May be null: status, message.';
 grant execute on function public.undo_order_moves(uuid[]) to authenticated;
 
--- For managers: sorts all categories, else 422; 409 unless the expected sequence is saved. Security definer: it locks.
+-- For managers: sorts the categories; 422 unless all are given, 409 unless the expected sequence is saved. Security
+-- definer: it locks them.
 create function public.order_aisles(prefixes text[], expected jsonb default null) returns void
 language sql security definer set search_path = '' as $$
   select private.reject_if(not private.can_manage(), '42501', 'Only owners and managers can sort the aisles.');

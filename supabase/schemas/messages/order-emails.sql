@@ -253,7 +253,7 @@ $$;
 grant execute on function public.retry_mail(uuid) to authenticated;
 
 -- Emails the customer the last status of their order again, with a new link, if the contact is the order's; at most one
--- to an address in ten minutes. Says nothing about whether there is one. Security definer: it inserts emails.
+-- to an address in ten minutes. Does not say whether there is one. Security definer: it inserts emails.
 create function public.resend_order_link(order_number bigint, contact text) returns void
 language plpgsql security definer set search_path = '' as $$
 declare

@@ -18,7 +18,7 @@ create policy "users manage their own push subscriptions" on public.push_subscri
 create trigger delete_old_push_subscriptions after insert on public.push_subscriptions
   for each row execute function private.keep_latest_ten('created_at');
 
--- Outbox of push notifications: rows wait ten seconds for an undo, until they are sent, untrue, or failed eight times.
+-- Outbox of push notifications: rows wait ten seconds for an undo, until they are sent, outdated, or failed eight times.
 create table private.push_messages (
   id uuid primary key default gen_random_uuid(),
   subscription_id uuid not null references public.push_subscriptions (id) on delete cascade,
