@@ -2,7 +2,7 @@ import { type MouseEvent, type ReactNode, useCallback, useId, useLayoutEffect, u
 import { t } from "#app/messages/t.ts";
 import { IconButton } from "./button.tsx";
 import styles from "./dialog.module.css";
-import { focusNear } from "./focus-if-lost.ts";
+import { focusIfLost, focusNear } from "./focus-if-lost.ts";
 import { Icon } from "./icon.tsx";
 import { ToastViewport } from "./toast.tsx";
 import { typedValues } from "./typed-values.ts";
@@ -58,7 +58,11 @@ export function Dialog({
       field.focus();
       field.select();
     }
+    // The next step of a form may remove the button that opened it.
+    const observer = new MutationObserver(() => focusIfLost(element));
+    if (element) observer.observe(element, { childList: true, subtree: true });
     return () => {
+      observer.disconnect();
       element?.close();
       // The opener may be gone, such as with the item that the dialog deleted.
       queueMicrotask(() => (section?.isConnected ? focusNear(section) : undefined));

@@ -1,10 +1,11 @@
 import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { useState } from "react";
-import { MemoryRouter } from "react-router";
+import { createMemoryRouter, MemoryRouter, RouterProvider } from "react-router";
 import { expect, test, vi } from "vitest";
 import { focusNextStep, NEXT_STEP_ID } from "#app/features/orders/next-step.ts";
 import { SizeFields } from "#app/features/products/size-fields.tsx";
 import { SmallButton } from "#app/ui/button.tsx";
+import { Dialog } from "#app/ui/dialog.tsx";
 import { FailedRead } from "#app/ui/failed-read.tsx";
 import { Options, SelectField } from "#app/ui/field.tsx";
 import { focusOnce } from "#app/ui/focus-if-lost.ts";
@@ -169,6 +170,24 @@ test("“What happens next” gets the focus of a button that disappeared, and s
   expect(document.activeElement).toBe(heading);
   // No `preventScroll`: the page scrolls to the heading.
   expect(focus.mock.calls).toEqual([[]]);
+  cleanup();
+});
+
+function Steps() {
+  const [isNext, setNext] = useState(false);
+  return (
+    <Dialog title="Change 2 rows" onClose={() => undefined}>
+      {isNext ? <p>2 rows would change.</p> : <SmallButton onClick={() => setNext(true)}>Preview changes</SmallButton>}
+    </Dialog>
+  );
+}
+
+test("the focus of a button that a dialog removes goes to the dialog", async () => {
+  render(<RouterProvider router={createMemoryRouter([{ path: "/", element: <Steps /> }])} />);
+  const preview = screen.getByRole("button", { name: "Preview changes" });
+  act(() => preview.focus());
+  await act(async () => void fireEvent.click(preview));
+  expect(document.activeElement).toBe(screen.getByRole("dialog"));
   cleanup();
 });
 
