@@ -16,7 +16,7 @@ const messages = (): Record<string, string> => ({
   over_request_rate_limit: t("Too many attempts. Wait a few minutes, then try again."),
   over_email_send_rate_limit: t("Too many attempts. Wait a few minutes, then try again."),
   over_sms_send_rate_limit: t("Too many attempts. Wait a few minutes, then try again."),
-  sms_send_failed: t("We can't send texts to this number."),
+  sms_send_failed: t("We couldn't send the text. Try again, or use another number."),
   invalid_credentials: t("Invalid login credentials"),
   same_password: t("New password should be different from the old password."),
   signup_disabled: t("We can't create accounts right now. Call us."),
