@@ -146,7 +146,7 @@ test.describe("logging out", () => {
     await page.getByRole("link", { name: "View store" }).click();
     await leavePrompt(page).getByRole("button", { name: "Keep editing" }).click();
     await page.getByRole("button", { name: "Read rows" }).click();
-    await expect(page.getByText("1 row of this shop")).toBeVisible();
+    await expect(page.getByText("1 row of this store")).toBeVisible();
     await page.getByRole("navigation", { name: "Breadcrumb" }).getByRole("link", { name: "Products" }).click();
     await leavePrompt(page).getByRole("button", { name: "Keep editing" }).click();
     page.once("dialog", (dialog) => dialog.accept());
