@@ -67,7 +67,8 @@ test("a bulk change keeps its values behind the preview, and a filter keeps the 
   await page.getByRole("button", { name: "Change 1 row" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Percent").fill("12");
-  await dialog.getByRole("button", { name: "Preview changes" }).click();
+  await dialog.getByRole("button", { name: "Preview changes" }).press("Enter");
+  await expect(dialog.getByRole("status").filter({ hasText: "1 row would change" })).toBeFocused();
   await dialog.getByRole("button", { name: "Back" }).click();
   await expect(dialog.getByLabel("Percent")).toHaveValue("12");
 });

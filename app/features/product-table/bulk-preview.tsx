@@ -7,6 +7,7 @@ import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import denseStyles from "#app/ui/dense-text.module.css";
+import { focusOnce } from "#app/ui/focus-if-lost.ts";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { Row } from "#app/ui/row.tsx";
 import { rejected, useAttempt } from "#app/ui/use-attempt.ts";
@@ -23,6 +24,11 @@ export interface Preview {
   lines: readonly BulkRow[];
   /** Reason why the preview was refreshed; null for the first one. */
   notice: string | null;
+}
+
+/** The button that opened the preview is hidden then, or gone. */
+function focusShown(element: HTMLElement | null): void {
+  if (element) focusOnce(element);
 }
 
 /** Shows what a bulk change does to each row, and applies it. */
@@ -60,7 +66,7 @@ export function BulkPreview({
 
   return (
     <>
-      <p role="status">
+      <p role="status" ref={focusShown}>
         {nodes(
           t(
             "<strong>{name}.</strong> {count, plural, one {# row} other {# rows}} would change, {rejectedCount} rejected, {sameCount} unchanged.",
