@@ -41,6 +41,11 @@ test.for([
     "New password should be different from the old password.",
     "Elija una contraseña distinta de la anterior.",
   ],
+  [
+    "weak_password",
+    "Password is known to be weak and easy to guess, please choose a different one.",
+    "Esta contraseña es débil y fácil de adivinar. Elija otra.",
+  ],
 ] as const)("the auth service's error %s is shown in the shopper's language", async ([code, message, shown]) => {
   installTranslations("es", readTranslations("es"));
   setLocaleReader(() => "es");
@@ -48,5 +53,5 @@ test.for([
     setLocaleReader(() => "en");
     installTranslations("es", new Map());
   });
-  expect(authProblem(Object.assign(new Error(message), { code }))).toBe(shown);
+  expect(authProblem(Object.assign(new Error(message), { code, reasons: ["pwned"] }))).toBe(shown);
 });

@@ -1,6 +1,7 @@
 import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { errorText, isUnreachable } from "#app/values/error-text.ts";
+import { fieldsOf } from "#app/values/unknown-value.ts";
 
 /** Messages of the auth service for users, in their language. */
 const messages = (): Record<string, string> => ({
@@ -33,7 +34,16 @@ const messages = (): Record<string, string> => ({
  * @param own more specific messages, by error code
  */
 export function authProblem(error: Error & { code?: string | undefined }, own: Record<string, string> = {}): string {
-  return (error.code !== undefined && (own[error.code] ?? messages()[error.code])) || errorText(error);
+  const { code = "" } = error;
+  return own[code] ?? messages()[code] ?? (isCommonPassword(error) ? commonPasswordText() : errorText(error));
+}
+
+const commonPasswordText = () => t("Password is known to be weak and easy to guess, please choose a different one.");
+
+/** Returns whether a password was rejected as a common one, rather than by a rule that the message names. */
+function isCommonPassword(error: Error): boolean {
+  const { reasons } = fieldsOf(error);
+  return Array.isArray(reasons) && reasons.includes("pwned");
 }
 
 /** @throws Error with the message for users */
