@@ -1,3 +1,4 @@
+import { vi } from "vitest";
 import { fillCart } from "#e2e/fixtures/filled-cart.ts";
 import {
   aPaidOrder,
@@ -56,6 +57,24 @@ test("an order can be canceled, and the open page shows the refund", async ({ pa
   await expect(nextStep(page).getByRole("status").first()).toContainText("Your full payment was refunded.");
   await expect(afterRefunds(page)).toContainText("$0.00");
   await expectAccessible();
+});
+
+test("an order canceled by a request whose response was lost is reported as canceled", async ({ page }) => {
+  const logged = vi.spyOn(console, "error").mockImplementation(() => undefined);
+  const ama = await newShopper();
+  const orderId = await aPaidOrder(ama);
+  page.route(/rpc\/cancel_order/, async (request) => {
+    await page.shop.app.fetch(request);
+    return Response.json({ code: "XX000", message: "The answer was lost." }, { status: 500 });
+  });
+  await openAs(page, ama, `/orders/${orderId}`);
+  await page.getByRole("button", { name: "Cancel order" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Cancel order" }).click();
+  await expect(page.getByText("Order canceled.")).toBeVisible();
+  await expect(page.getByText(/Try again/)).toHaveCount(0);
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expect(nextStep(page).getByRole("heading")).toBeFocused();
+  logged.mockClear();
 });
 
 test("an order's page asks a guest to log in, and another account finds no order", async ({ page }) => {

@@ -121,8 +121,14 @@ test("a customer answers about a replacement by the link of a text, and the pick
   await expect(questions.getByText("$2.00 goes back to you.")).toBeVisible();
   await questions.getByRole("button", { name: new RegExp(`^Leave it out and refund.*${yam.name}`) }).click();
   await expect(questions.getByText("You left it out. We refund it when your order is packed.")).toBeVisible();
+  page.route(/api\/texts\/answer/, async (request) => {
+    await page.shop.app.fetch(request);
+    return new Response(null, { status: 502 });
+  });
   await questions.getByRole("button", { name: /^Accept replacement/ }).click();
   await expect(questions.getByText("You accepted the replacement.")).toBeVisible();
+  await expect(questions.getByRole("button", { name: /^Accept replacement/ })).toHaveCount(0);
+  await expect(questions.getByText(/Try again/)).toHaveCount(0);
 
   await page.goto(`/desk?order=${orderId}`);
   await expect(page.getByText("Customer wants it left out").first()).toBeVisible();

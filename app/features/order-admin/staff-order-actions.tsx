@@ -73,15 +73,14 @@ export function StaffOrderActions({
       <ButtonLink to={`/desk/print?orders=${order.id}`} variation="secondary">
         {t("Print")}
       </ButtonLink>
-      {moves.includes("cancelled") ? (
-        <CancelOrderButton
-          order={order}
-          refundableCents={leftCents}
-          isForShop
-          isPaidInStore={isPaidInStore(record.payments)}
-          isHeld={record.payments.some(({ isHeld }) => isHeld)}
-        />
-      ) : null}
+      <CancelOrderButton
+        order={order}
+        canCancel={moves.includes("cancelled")}
+        refundableCents={leftCents}
+        isForShop
+        isPaidInStore={isPaidInStore(record.payments)}
+        isHeld={record.payments.some(({ isHeld }) => isHeld)}
+      />
       {isRefunding ? <RefundDialog record={record} onClose={handleRefundClosed} /> : null}
     </div>
   );

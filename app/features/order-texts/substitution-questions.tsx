@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { t } from "#app/messages/t.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -45,9 +46,11 @@ function Question({
   const { isBusy, answer, run } = useAttempt();
   const { id, original, replacement } = question;
   const result = resultText(question);
+  const [chosen, setChosen] = useState<SubstitutionQuestion["answer"]>(null);
 
-  function handleAnswer(chosen: "accepted" | "left_out") {
-    void run(() => thenAlways(onAnswer(id, chosen), invalidateReads));
+  function handleAnswer(choice: "accepted" | "left_out") {
+    setChosen(choice);
+    void run(() => thenAlways(onAnswer(id, choice), invalidateReads));
   }
 
   return (
@@ -67,7 +70,8 @@ function Question({
           </Button>
         </div>
       ) : null}
-      <FormAnswer answer={answer} />
+      {/* The answer may be recorded although its response was lost. */}
+      <FormAnswer answer={question.answer === chosen ? null : answer} />
     </article>
   );
 }

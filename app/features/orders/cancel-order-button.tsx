@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useLayoutEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { t } from "#app/messages/t.ts";
 import { runCommand } from "#app/platform/browser-data.ts";
@@ -9,15 +9,16 @@ import dialogStyles from "#app/ui/dialog-form.module.css";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { showToast } from "#app/ui/toast.tsx";
 import { useAttempt } from "#app/ui/use-attempt.ts";
-import { errorText } from "#app/values/error-text.ts";
 import { moneyText } from "#app/values/money.ts";
 import { thenAlways } from "#app/values/then-always.ts";
 import { focusNextStep } from "./next-step.ts";
 import type { OrderWithLines } from "./order.ts";
+import { isCanceled } from "./order-status.ts";
 
 /** Button to cancel an order; its confirmation dialog states how the money is refunded. */
 export function CancelOrderButton({
   order,
+  canCancel,
   refundableCents,
   isForShop,
   isPaidInStore,
@@ -25,6 +26,8 @@ export function CancelOrderButton({
   onCancel = () => runCommand("cancel_order", { order_id: order.id }),
 }: {
   order: OrderWithLines;
+  /** Whether there is a button. An open dialog stays, because it shows the result. */
+  canCancel: boolean;
   refundableCents: number;
   isForShop: boolean;
   isPaidInStore: boolean;
@@ -35,14 +38,17 @@ export function CancelOrderButton({
 }) {
   const [isAsking, setAsking] = useState(false);
   const { isBusy, answer, run, setAnswer } = useAttempt();
+  const shown = useRef(order);
+  useLayoutEffect(() => {
+    shown.current = order;
+  }, [order]);
 
   function handleCancel() {
     return run(async () => {
       // After an error, too, because the order has changed since it was read.
       await thenAlways(onCancel(), invalidateReads).catch((error: unknown) => {
-        // Use a toast, too: the dialog disappears with the button once the order cannot be canceled.
-        showToast({ kind: "error", text: errorText(error) });
-        throw error;
+        // The order is canceled, although the response was lost.
+        if (!isCanceled(shown.current.status)) throw error;
       });
       flushSync(() => setAsking(false));
       focusNextStep();
@@ -52,13 +58,14 @@ export function CancelOrderButton({
 
   function handleClose() {
     if (isBusy) return;
-    setAsking(false);
+    flushSync(() => setAsking(false));
     setAnswer(null);
+    focusNextStep();
   }
 
   return (
     <>
-      <SmallButton onClick={() => setAsking(true)}>{t("Cancel order")}</SmallButton>
+      {canCancel ? <SmallButton onClick={() => setAsking(true)}>{t("Cancel order")}</SmallButton> : null}
       {isAsking ? (
         <Dialog title={t("Cancel this order?")} onClose={handleClose}>
           <p>

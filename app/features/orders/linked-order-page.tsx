@@ -29,16 +29,15 @@ export function LinkedOrderPage({
   return (
     <>
       <OrderHead order={order}>
-        {canCancel ? (
-          <CancelOrderButton
-            order={order}
-            refundableCents={order.paidCents - order.refundedCents}
-            isForShop={false}
-            isPaidInStore={isPaidInStore}
-            isHeld={hold.heldCents > 0}
-            onCancel={() => cancelLinkedOrder(token)}
-          />
-        ) : null}
+        <CancelOrderButton
+          order={order}
+          canCancel={canCancel}
+          refundableCents={order.paidCents - order.refundedCents}
+          isForShop={false}
+          isPaidInStore={isPaidInStore}
+          isHeld={hold.heldCents > 0}
+          onCancel={() => cancelLinkedOrder(token)}
+        />
       </OrderHead>
       <DeliveryFeeNotice order={order} isOwner={false} />
       <NextStep

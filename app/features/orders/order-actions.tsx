@@ -31,15 +31,14 @@ export function OrderActions({
       ) : null}
       {isOwner && order.status !== "pending" ? orderAgain : null}
       {order.paidCents > 0 ? <SmallButton onClick={() => window.print()}>{t("Print receipt")}</SmallButton> : null}
-      {isOwner && movesOf(order, "customer").includes("cancelled") ? (
-        <CancelOrderButton
-          order={order}
-          refundableCents={refundableCents(payments, refunds)}
-          isForShop={false}
-          isPaidInStore={isPaidInStore(payments)}
-          isHeld={payments.some(({ isHeld }) => isHeld)}
-        />
-      ) : null}
+      <CancelOrderButton
+        order={order}
+        canCancel={isOwner && movesOf(order, "customer").includes("cancelled")}
+        refundableCents={refundableCents(payments, refunds)}
+        isForShop={false}
+        isPaidInStore={isPaidInStore(payments)}
+        isHeld={payments.some(({ isHeld }) => isHeld)}
+      />
     </>
   );
 }
