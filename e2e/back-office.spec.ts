@@ -84,6 +84,18 @@ test("the back office is in English or Spanish, as chosen in its menu", { tag: A
   await expect(page.getByRole("heading", { level: 1, name: "Today" })).toBeVisible();
 });
 
+test.describe("unknown pages", () => {
+  test.use({ expectedRejections: ["/desk/offers/new"] });
+  test("an unknown page stays in the frame, and hydration finds what the server rendered", { tag: AT_PHONE }, async ({
+    page,
+  }) => {
+    await openAs(page, await newShopkeeper(), "/desk/offers/new");
+    await expect(page.getByRole("heading", { name: "Page not found" })).toBeVisible();
+    const breadcrumb = page.getByRole("navigation", { name: "Breadcrumb" });
+    await expect(breadcrumb.getByRole("link", { name: "Marketing" })).toBeVisible();
+  });
+});
+
 test("help stands beside the till and below its bar", { tag: AT_DESKTOP }, async ({ page }) => {
   await openAs(page, await newShopkeeper(), "/desk/till");
   await page.getByRole("button", { name: "Help" }).click();

@@ -100,9 +100,3 @@ test("a bag's QR code leads to its order also after the login", async ({ page })
   await page.goto("/desk?order=1234");
   await expect(page).toHaveURL("/auth?next=%2Fdesk%3Forder%3D1234");
 });
-
-test("an unknown page of the back office stays in its frame", async ({ page }) => {
-  await openAs(page, await newShopkeeper(), "/desk/nothing-here");
-  await expect(page.getByRole("heading", { name: "Page not found" })).toBeVisible();
-  await expect(page.getByRole("link", { name: "Orders", exact: true }).first()).toBeVisible();
-});

@@ -1,5 +1,5 @@
 import { lazy, type ReactNode, Suspense, useRef, useState } from "react";
-import { Link, useLocation } from "react-router";
+import { Link, useLocation, useParams } from "react-router";
 import { mayManage, mayPack } from "#app/features/account/current-user.ts";
 import { t } from "#app/messages/t.ts";
 import { Breadcrumb } from "#app/ui/breadcrumb.tsx";
@@ -40,11 +40,12 @@ export function DeskFrame({
   const user = useDeskUser();
   const address = useLocation();
   const sections = user ? sectionsFor(user) : [];
-  // Until the user is known, the owner's breadcrumb and tabs take the space of theirs. The server renders them without
-  // the query, which must not differ on hydration.
+  const isUnknown = useParams()["*"] !== undefined;
+  // Until the user is known, the owner's breadcrumb and tabs take the space of theirs. They must not differ on
+  // hydration: the server renders them without the query, and one page for all unknown paths.
   const location = user
     ? findDeskPage(address, sections)
-    : findDeskPage({ ...address, search: "" }, sectionsFor({ role: "owner" }));
+    : findDeskPage({ pathname: isUnknown ? "/desk/-" : address.pathname, search: "" }, sectionsFor({ role: "owner" }));
   // The open topic, "" for the list of all; null while help is closed.
   const [help, setHelp] = useState<string | null>(null);
   const helpButton = useRef<HTMLButtonElement>(null);

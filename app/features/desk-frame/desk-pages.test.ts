@@ -35,6 +35,7 @@ test.for([
   ["/desk/today", "", ["owner", "manager"]],
   ["/desk/articles/7", "", ["owner", "manager"]],
   ["/desk/staff/", "", ["owner"]],
+  ["/desk/Staff", "", ["owner"]],
   ["/desk/runs", "", ["owner", "manager"]],
   ["/desk/my-run", "", ["owner", "manager", "driver"]],
 ] as const)("%s%s stays open for %j", ([pathname, search, roles]) => {

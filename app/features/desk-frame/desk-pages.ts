@@ -145,7 +145,8 @@ export function findDeskPage(
   { pathname, search }: { pathname: string; search: string },
   sections: readonly DeskSection[],
 ): DeskLocation | null {
-  const path = pathname.replace(/\/+$/, "");
+  // The router ignores letter case.
+  const path = pathname.toLowerCase().replace(/\/+$/, "");
   const isItem = /[?&](order|import)=/.test(search);
   const found = sections
     .flatMap((section) => section.pages.map((page) => ({ section, page, isExact: page.to === path && !isItem })))
