@@ -129,7 +129,12 @@ test("a receipt is emailed once to an address, and only on request", async () =>
 test("a drawer's count shows what is over or short, and the daily report has it", async () => {
   const key = randomUUID();
   const drawer = await open(7, 10_000, key);
-  expect((await open(7, 5000, key)).id).toBe(drawer.id);
+  expect((await open(7, 10_000, key)).id).toBe(drawer.id);
+  const other = { float_cents: 5000, request_key: key, drawer: 7 };
+  expect((await mina.client.rpc("open_drawer", other)).error).toMatchObject({
+    code: "PT409",
+    message: "This was already recorded, as $100.00.",
+  });
   const { error } = await mina.client.rpc("open_drawer", { float_cents: 0, request_key: randomUUID(), drawer: 7 });
   expect(error).toMatchObject({ code: "PT409", message: "This drawer is already open." });
 

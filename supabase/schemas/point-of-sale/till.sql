@@ -150,7 +150,8 @@ language sql set search_path = '' as $$
   )) = 'store_cash';
 $$;
 
--- For managers: opens a cash drawer, once for a request key; 409 if open. Security definer: callers may not write it.
+-- For managers: opens a cash drawer, once for a request key; 409 if open, or for another float than the recorded one.
+-- Security definer: callers may not write it.
 create function public.open_drawer(float_cents bigint, request_key uuid, drawer integer default 1)
 returns public.drawer_sessions
 language sql security definer set search_path = '' as $$
@@ -161,6 +162,9 @@ language sql security definer set search_path = '' as $$
   select private.reject_if(not exists (
     select from public.drawer_sessions where drawer_sessions.id = open_drawer.request_key
   ), 'PT409', 'This drawer is already open.');
+  select private.reject_if(known.float_cents <> open_drawer.float_cents, 'PT409', 'This was already recorded, as ${amount}.',
+    jsonb_build_object('amount', private.cents_text(known.float_cents)))
+  from public.drawer_sessions as known where known.id = open_drawer.request_key;
   select * from public.drawer_sessions where drawer_sessions.id = open_drawer.request_key;
 $$;
 grant execute on function public.open_drawer(bigint, uuid, integer) to authenticated;
