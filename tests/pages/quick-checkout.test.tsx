@@ -69,6 +69,8 @@ test("the demo answers the pickup time in one line, which opens days and times",
   await days.getByRole("radio").nth(2).check();
   await page.getByRole("radiogroup", { name: "Time" }).getByRole("radio").nth(1).check();
   await expect(line).not.toContainText(/^(Today|Tomorrow)/);
+  // Looking at delivery keeps the pickup time.
+  for (const name of ["Delivery", "Pickup"]) await page.getByRole("radio", { name, exact: true }).check();
   await proceed.click();
   await expect(page).toHaveURL(/\/shippingInformation\//);
   const dayOf = (startsAt: string) => shopDayOf(new Date(startsAt), "America/Chicago");

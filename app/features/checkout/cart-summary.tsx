@@ -1,4 +1,5 @@
-import { type Cart, totalCents } from "#app/features/cart/cart.ts";
+import { useRef } from "react";
+import { type Cart, type DeliveryOption, totalCents } from "#app/features/cart/cart.ts";
 import { blockedText } from "#app/features/cart/cart-availability.ts";
 import { changeDelivery, changeNote, chooseDelivery, choosePreference } from "#app/features/cart/change-cart.ts";
 import { useShortages } from "#app/features/cart/current-cart.ts";
@@ -51,6 +52,8 @@ export function CartSummary({
 }) {
   const settings = useStoreSettings();
   const { cart } = useCart();
+  /** Chosen times, for a shopper who looks at the other option and comes back. */
+  const times = useRef<Partial<Record<DeliveryOption, string>>>({});
   const lookup = useDeliveryAnswer(cart);
   const answer = lookup?.answer ?? null;
   const isServed = answer?.outcome !== "pickup_only";
@@ -63,6 +66,13 @@ export function CartSummary({
   const hasWindows = isDelivery ? settings.hasDeliveryWindows : settings.hasPickupWindows;
   const terms = deliveryTerms(cart, answer, known, generalMinimumCents(settings));
   const knownTotal = quote.kind === "none" ? totalCents(cart) : (known?.totalCents ?? null);
+
+  function handleOption(option: DeliveryOption) {
+    times.current[cart.deliveryOption] = cart.windowStartsAt;
+    chooseDelivery(option, savedAddresses[0] && placeOf(savedAddresses[0]));
+    changeDelivery({ windowStartsAt: times.current[option] ?? "" });
+  }
+
   const submit = (
     <Button type="submit" form={FORM_ID} size="large" isWide disabled={isProcessing || !isServed}>
       {isProcessing ? t("Processing...") : t("Proceed to Checkout")}
@@ -81,11 +91,7 @@ export function CartSummary({
               ["delivery", t("Delivery")],
             ]}
             chosen={isDelivery ? "delivery" : "pickup"}
-            onChoose={(option) =>
-              option === "pickup"
-                ? chooseDelivery(option)
-                : chooseDelivery(option, savedAddresses[0] && placeOf(savedAddresses[0]))
-            }
+            onChoose={handleOption}
           />
           {isDelivery ? (
             <DeliveryFields
