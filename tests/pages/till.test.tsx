@@ -30,6 +30,13 @@ test("the drawer is counted blind, and the daily report shows what is short", as
   await dialog.getByRole("button", { name: "Close drawer" }).click();
   await expect(dialog.getByRole("definition")).toHaveText(["$84.50", "$85.00", "$0.50"]);
   await dialog.getByRole("button", { name: "Done" }).click();
+  await page.getByRole("button", { name: "Open drawer" }).click();
+  await dialog.getByLabel("Opening float").fill("85");
+  await dialog.getByRole("button", { name: "Open drawer" }).click();
+  await page.getByRole("button", { name: /^Drawer open since/ }).click();
+  await dialog.getByLabel("Cash counted").fill("85");
+  await dialog.getByRole("button", { name: "Close drawer" }).click();
+  await expect(dialog.getByRole("term")).toHaveText(["Counted", "Expected", "Exact"]);
   await page.goto("/desk/day");
   const drawers = page.getByRole("list", { name: "Cash drawers" });
   await expect(drawers.getByText(/^Drawer 42, .*: \$84\.50 of \$85\.00 · -\$15\.00 Ice$/)).toBeVisible();

@@ -107,7 +107,7 @@ function DrawerClosed({ counted, expected, onClose }: { counted: number; expecte
         <dd>{moneyText(counted)}</dd>
         <dt>{t("Expected")}</dt>
         <dd>{moneyText(expected)}</dd>
-        <dt>{over < 0 ? t("Short") : t("Over")}</dt>
+        <dt>{over === 0 ? t("Exact") : over < 0 ? t("Short") : t("Over")}</dt>
         <dd>{moneyText(Math.abs(over))}</dd>
       </dl>
       <p>{t("The daily report has this count.")}</p>
