@@ -11,6 +11,7 @@ import { UserText } from "#app/ui/user-text.tsx";
 import styles from "./audit-log-page.module.css";
 import { type AuditEntry, type AuditKind, auditKinds, changedValues } from "./audit-log-queries.ts";
 import { auditSentence } from "./audit-sentence.ts";
+import { inSentence, roleText } from "./audit-words.ts";
 
 /** Audit log of money, prices, settings, exports, and permissions, with the values before and after. */
 export function AuditLogPage({ lines, kind }: { lines: PageOf<AuditEntry>; kind: AuditKind | null }) {
@@ -70,7 +71,7 @@ function Line({ line }: { line: AuditEntry }) {
           <Fact name={t("Account")}>
             <UserText>{accountText(line)}</UserText>
           </Fact>
-          <Fact name={auditKinds()[line.kind]}>{line.subject}</Fact>
+          <Fact name={auditKinds()[line.kind]}>{inSentence(line.subject)}</Fact>
           {values.map(({ name, before, after }) => (
             <Fact key={name} name={name}>
               {line.before === null ? after : `${before ?? t("nothing")} → ${after ?? t("nothing")}`}
@@ -91,5 +92,5 @@ function actorText(actor: string): string {
 
 /** Returns the account behind the display name and its role at that time, if known. */
 function accountText({ actor, actor_email: email, actor_role: role }: AuditEntry): string {
-  return [email ?? actorText(actor), role].filter((part) => part !== null).join(", ");
+  return [email ?? actorText(actor), roleText({ role })].filter((part) => part !== null).join(", ");
 }

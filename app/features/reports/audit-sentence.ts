@@ -40,7 +40,7 @@ export function auditSentence(entry: Entry): string {
     case "settings":
       return settingsSentence(entry, before, after);
     case "export":
-      return t("exported {subject}", { subject: entry.subject });
+      return t("exported {subject}", { subject: inSentence(entry.subject) });
     case "customer":
       return customerSentence(entry.subject, after ?? {});
     case "stock":

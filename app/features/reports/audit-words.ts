@@ -22,9 +22,7 @@ export function inSentence(subject: string): string {
   }
   const kind = SUBJECTS.find(([beginning]) => subject.startsWith(beginning));
   if (kind) return kind[1](subject.slice(kind[0].length));
-  return subject.replace(/^(Order|No order|Delivery|Tax|Discount|Times|Customer|Guest)\b/, (word) =>
-    word.toLowerCase(),
-  );
+  return subject.replace(/^(Order|No order|Delivery|Tax|Discount|Customer|Guest)\b/, (word) => word.toLowerCase());
 }
 
 /** Prefixes of subjects written by the database. */
@@ -41,12 +39,27 @@ const SUBJECTS: readonly (readonly [beginning: string, text: (name: string) => s
   ["Tax class of a category: ", (name) => t("tax class of a category: {name}", { name })],
   ["Tax exception: ", (name) => t("tax exception: {name}", { name })],
   ["Tax exemption: ", (name) => t("tax exemption: {name}", { name })],
-  ["Times of pick-up and delivery: ", (name) => t("times of pick-up and delivery: {name}", { name })],
+  ["Times of pick-up and delivery", () => t("times of pick-up and delivery")],
+  ["Payment in the store", () => t("payment in the store")],
   ["SNAP rule of a category: ", (name) => t("SNAP rule of a category: {name}", { name })],
   ["Supplier: ", (name) => t("Supplier: {name}", { name })],
   ["Choices: ", (name) => t("Choices: {name}", { name })],
   ["Choices of ", (name) => t("Choices of {name}", { name })],
+  ["Products", () => t("products")],
+  ["Orders", () => t("orders")],
+  ["Purchase list", () => t("purchase list")],
+  ["Margin, ", (days) => t("margin, {days}", { days })],
+  ["Sales tax ", (year) => t("sales tax of {year}", { year })],
+  ["Books: payouts, ", (days) => t("payouts, {days}", { days: days.replace(" until ", " – ") })],
+  ["Accounting export: ", (name) => accountingText(name)],
 ];
+
+function accountingText(name: string): string {
+  return t(
+    "accounting: {name, select, orders {orders} lines {order lines} changes {changes} payments {payments} refunds {refunds} other {all}}",
+    { name },
+  );
+}
 
 /** Returns the text of a refund or stock movement reason. */
 export function reasonText(reason: string): string {
@@ -85,6 +98,7 @@ export function nameText(values: Values | null): string {
 export function roleText(values: Values | null): string | null {
   const texts: Readonly<Record<string, string>> = {
     admin: t("owner"),
+    owner: t("owner"),
     manager: t("manager"),
     packer: t("packer"),
     driver: t("driver"),
