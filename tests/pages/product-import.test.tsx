@@ -83,6 +83,7 @@ test("a CSV file with errors is previewed, imported without them, and undone by 
     await expectAccessible();
     await page.getByRole("dialog").getByRole("button", { name: "Undo" }).press("Enter");
     await expect(page.getByText("This import was undone.")).toBeVisible();
+    await expect(page.getByText("Import complete.")).toHaveCount(0);
     await page.goto(`/desk/products?words=${encodeURIComponent(added)}`);
     await expect(page.getByText("0 products", { exact: true })).toBeVisible();
     const { data } = await serviceClient().from("products").select("price").eq("id", known.id).single();

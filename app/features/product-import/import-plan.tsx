@@ -54,7 +54,7 @@ export function ImportPlan({ one, shown, rows }: OpenImport) {
         </FormMessage>
       ) : null}
       <p role="status">{summaryOf(one)}</p>
-      <FormAnswer answer={answer} />
+      <FormAnswer answer={one.undone_at === null ? answer : null} />
       <div className={styles.actions}>
         {isWritten ? null : (
           <Button ref={passFocusOn} disabled={isBusy || count === 0} onClick={write}>
