@@ -1,7 +1,16 @@
 import { vi } from "vitest";
 import { READ_SETTINGS } from "#app/platform/reads.ts";
 import { fillIn } from "#e2e/fixtures/fill-in.ts";
-import { aPaidOrder, aProduct, nameOf, newShopkeeper, newShopper, openAs } from "#e2e/fixtures/test-data.ts";
+import {
+  aPaidOrder,
+  aProduct,
+  nameOf,
+  newShopkeeper,
+  newShopper,
+  openAs,
+  serviceClient,
+} from "#e2e/fixtures/test-data.ts";
+import { insert } from "#tests/requests.ts";
 import { expect, expectAccessible, test } from "./page-test.tsx";
 
 test("the drawer is counted blind, and the daily report shows what is short", async ({ page }) => {
@@ -111,7 +120,9 @@ test("a customer who could not be searched is not reported as unknown", async ({
 
 test("the order of a return is read again after a failure, and a wrong number is named", async ({ page }) => {
   const [yam, ama] = await Promise.all([aProduct(), newShopper()]);
-  const number = (await nameOf(await aPaidOrder(ama, [{ name: yam.name, quantity: 1 }]))).replace("Order ", "");
+  const two = { product_id: yam.id, pieces: 2, price: 15, ends_at: new Date(Date.now() + 3_600_000).toISOString() };
+  await insert(serviceClient(), "quantity_prices", two);
+  const number = (await nameOf(await aPaidOrder(ama, [{ name: yam.name, quantity: 2 }]))).replace("Order ", "");
   await openAs(page, await newShopkeeper(), "/desk/till?open=return");
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Receipt or order number").fill("yam");
@@ -124,6 +135,7 @@ test("the order of a return is read again after a failure, and a wrong number is
   page.unrouteAll();
   await dialog.getByRole("button", { name: "Find order" }).click();
   await expect(dialog.getByLabel(yam.name)).toBeVisible();
+  await expect(dialog.getByRole("listitem")).toContainText("$15.00");
 });
 
 test("a pay link that the browser does not copy says so", async ({ page }) => {

@@ -175,7 +175,7 @@ function ReturnLine({
           onChange={(event) => onChange(event.currentTarget.checked ? left : 0)}
         />
         <span className={styles.name}>{name}</span>
-        <span className={styles.price}>{moneyText(lineCents(line))}</span>
+        <span className={styles.price}>{moneyText(lineCents(line) - line.discountCents)}</span>
       </label>
       {left > 1 && quantity > 0 ? (
         <select
