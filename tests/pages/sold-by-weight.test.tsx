@@ -91,6 +91,11 @@ test("a product sold by weight is ordered, weighed while packing, and charged by
     await expect(page.getByRole("button", { name: /^Weigh again/ })).toBeVisible();
     await expect(page.getByRole("main").getByText("4.62 lb")).toBeVisible();
     await expect(page.getByText("1 of 1 in the bag")).toBeVisible();
+    // Until the order is ready, the weight can change.
+    await page.goto(`/desk/orders/${order}`);
+    await expect(page.getByText("4.62 lb × $9.99 = $46.15")).toBeVisible();
+    await expect(page.getByRole("region", { name: "Items" })).toContainText("At most $54.95");
+    await page.goto(`/desk?order=${order}`);
     await page.getByRole("button", { name: "Ready for pickup" }).click();
     await untilStatus(order, (status) => status === "ready");
   });

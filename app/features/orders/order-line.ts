@@ -141,6 +141,13 @@ export function weighedText(weight: OrderLineWeight, quantity: number): string {
   return weight.packedPounds === null ? t("{text}, you pay what it weighs", { text }) : text;
 }
 
+/** Returns whether a line may still cost less than `lineCents`: until it is weighed, and its weight is final. */
+export function isAtMost({ weight }: Pick<OrderLine, "weight">): boolean {
+  if (!weight) return false;
+  const { packedPounds, lessCents, perPoundCents, maxCents = 0 } = weight;
+  return packedPounds === null || (lessCents === 0 && poundsCents(perPoundCents, packedPounds) < maxCents);
+}
+
 /** Returns how many units of a line were charged and refunded. */
 export function givenBackQuantity({ refundedQuantity, releasedQuantity = 0 }: OrderLine): number {
   return Math.max(0, refundedQuantity - releasedQuantity);

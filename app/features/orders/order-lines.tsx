@@ -10,7 +10,7 @@ import { Stack } from "#app/ui/stack.tsx";
 import textStyles from "#app/ui/text.module.css";
 import { UserText } from "#app/ui/user-text.tsx";
 import { langOf } from "#app/values/untranslated.ts";
-import { givenBackQuantity, lineCents, lineSizeText, type OrderLine, weighedText } from "./order-line.ts";
+import { givenBackQuantity, isAtMost, lineCents, lineSizeText, type OrderLine, weighedText } from "./order-line.ts";
 import styles from "./order-lines.module.css";
 import { substitutionText } from "./substitution.ts";
 
@@ -80,7 +80,7 @@ export function OrderLines({
               ) : null}
             </div>
             <p className={styles.price}>
-              {line.weight && line.weight.packedPounds === null ? (
+              {isAtMost(line) ? (
                 nodes(t("At most <price/>"), { price: <Money cents={lineCents(line)} /> })
               ) : (
                 <Money cents={lineCents(line)} />
