@@ -155,6 +155,7 @@ const ENTRIES: [Entry["kind"], string, ...Case[]][] = [
   ["settings", "Payment in the store", [{ is_on: false }, { is_on: true }, "changed the payment in the store"]],
   ["export", "Products", [null, null, "exported products"]],
   ["export", "Orders", [null, null, "exported orders"]],
+  ["export", "Orders of 2026", [null, null, "exported Orders of 2026"]],
   ["export", "Order 7", [null, null, "exported order 7"]],
   ["export", "Sales tax 2026", [null, null, "exported sales tax of 2026"]],
   ["export", "Margin, Nov 1 – 30, 2026", [null, null, "exported margin, Nov 1 – 30, 2026"]],

@@ -20,12 +20,14 @@ export function inSentence(subject: string): string {
   if (language && translated) {
     return t("translation of {name} ({language})", { name: translated, language: languageName(language) });
   }
-  const kind = SUBJECTS.find(([beginning]) => subject.startsWith(beginning));
+  const kind = SUBJECTS.find(([beginning]) =>
+    beginning.endsWith(" ") ? subject.startsWith(beginning) : subject === beginning,
+  );
   if (kind) return kind[1](subject.slice(kind[0].length));
   return subject.replace(/^(Order|No order|Delivery|Tax|Discount|Customer|Guest)\b/, (word) => word.toLowerCase());
 }
 
-/** Prefixes of subjects written by the database. */
+/** Subjects written by the database, or their prefixes, which end with a space. */
 const SUBJECTS: readonly (readonly [beginning: string, text: (name: string) => string])[] = [
   ["Order ", (name) => t("order {name}", { name })],
   ["Customer ", (name) => t("customer {name}", { name })],
