@@ -25,6 +25,7 @@ test.use({
     "We can't reach the store right now.",
     // The slower of two tabs gets an error, because the order is already paid.
     "/api/create-payment-intent",
+    "ERR_INTERNET_DISCONNECTED",
   ],
 });
 
@@ -77,6 +78,27 @@ for (const when of ["during", "after"]) {
     expect(await countPayments(ama.id)).toBe(1);
   });
 }
+
+test("a payment whose answer was lost with the connection is shown once it is back", { tag: AT_PHONE }, async ({
+  page,
+  context,
+}) => {
+  const ama = await newShopper();
+  const orderId = await aPendingOrder(ama);
+  await openAs(page, ama, `/checkout/${orderId}`);
+  await page.route("**/confirm", async (route) => {
+    await route.fetch();
+    await context.setOffline(true);
+    await route.abort("connectionreset");
+  });
+  // The next page asks the server as soon as it opens.
+  const lost = page.waitForEvent("requestfailed", (request) => request.url().includes("/rest/v1/orders"));
+  await payWithCard(page, VISA);
+  await lost;
+  await context.setOffline(false);
+  await expect(paidHeading(page)).toBeVisible();
+  expect(await countPayments(ama.id)).toBe(1);
+});
 
 test("a confirmation that did not reach the provider can be retried", { tag: AT_PHONE }, async ({ page }) => {
   const ama = await newShopper();

@@ -1,5 +1,5 @@
 import { useCallback } from "react";
-import { Link, useNavigate } from "react-router";
+import { Link, PrefetchPageLinks, useNavigate } from "react-router";
 import { expectedTotalCents, isHoldPossible, type OrderWithLines } from "#app/features/orders/order.ts";
 import { CardPaymentProvider } from "#app/features/payments/card-payment.tsx";
 import { requestPayment } from "#app/features/payments/request-payment.ts";
@@ -57,6 +57,8 @@ export function CardPaymentPanel({
         />
       </CardPaymentProvider>
       <TestCardsHint />
+      {/* The page after a payment opens even if the connection was lost meanwhile. */}
+      <PrefetchPageLinks page={`/success/${order.id}`} />
     </PanelSection>
   );
 }
