@@ -5,7 +5,7 @@ import { Button } from "./button.tsx";
 import styles from "./conflict-dialog.module.css";
 import dialogStyles from "./dialog.module.css";
 import { openModal } from "./element-refs.ts";
-import { RadioGroup, RadioOption } from "./field.tsx";
+import { RadioGroup, RadioOption } from "./radio-choice.tsx";
 import { Row } from "./row.tsx";
 
 /** A conflict as it is shown to the user. */

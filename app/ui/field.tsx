@@ -2,14 +2,14 @@ import { type ComponentProps, type ReactNode, useId } from "react";
 import styles from "./field.module.css";
 import textStyles from "./text.module.css";
 
-interface FieldText {
+export interface FieldText {
   label: string;
   hint?: ReactNode;
   /** Validation message; marks the field as invalid. */
   error?: string | undefined;
 }
 
-type Native<Tag extends "input" | "textarea" | "select"> = Omit<
+export type Native<Tag extends "input" | "textarea" | "select"> = Omit<
   ComponentProps<Tag>,
   "className" | "style" | "aria-describedby" | "aria-invalid"
 >;
@@ -80,52 +80,6 @@ export function Options({ of }: { of: readonly (readonly [value: string | number
   ));
 }
 
-/** Group of radio buttons, laid out as large tiles; its children are `RadioOption`s. */
-export function RadioGroup({
-  legend,
-  error,
-  isShort = false,
-  children,
-}: {
-  legend: string;
-  error?: string | undefined;
-  /** Lays out one-word options side by side, even on phones. */
-  isShort?: boolean;
-  children: ReactNode;
-}) {
-  const errorId = useId();
-  return (
-    <fieldset aria-describedby={error ? errorId : undefined}>
-      <legend className={styles.label}>{legend}</legend>
-      <div className={styles.options} data-short={isShort || undefined}>
-        {children}
-      </div>
-      {error ? (
-        <p id={errorId} className={textStyles.error}>
-          {error}
-        </p>
-      ) : null}
-    </fieldset>
-  );
-}
-
-export function RadioOption({ label, hint, id, ...rest }: Omit<FieldText, "error"> & Native<"input">) {
-  const fieldId = useFieldId(id);
-  return (
-    <div className={styles.option}>
-      <input type="radio" {...rest} {...tie(fieldId, hint, undefined)} className={styles.radio} />
-      <label htmlFor={fieldId} className={styles.optionLabel}>
-        {label}
-      </label>
-      {hint ? (
-        <span id={`${fieldId}-hint`} className={styles.hint}>
-          {hint}
-        </span>
-      ) : null}
-    </div>
-  );
-}
-
 /** Checkbox with its label. */
 export function CheckboxField({
   label,
@@ -175,13 +129,13 @@ function Field({ id, label, hint, error, children }: FieldText & { id: string; c
   );
 }
 
-function useFieldId(id: string | undefined): string {
+export function useFieldId(id: string | undefined): string {
   const ownId = useId();
   return id ?? ownId;
 }
 
 /** Links hint, error, and `onValue` to the control, for every kind of field. */
-function tie(id: string, hint: ReactNode, error: string | undefined, onValue?: OnValue["onValue"]) {
+export function tie(id: string, hint: ReactNode, error: string | undefined, onValue?: OnValue["onValue"]) {
   const describedBy = [hint ? `${id}-hint` : "", error ? `${id}-error` : ""].filter(Boolean).join(" ");
   return {
     id,

@@ -1,4 +1,7 @@
-import { RadioGroup, RadioOption } from "./field.tsx";
+import { type ReactNode, useId } from "react";
+import styles from "./field.module.css";
+import { type FieldText, type Native, tie, useFieldId } from "./field.tsx";
+import textStyles from "./text.module.css";
 
 /**
  * Radio buttons of one choice.
@@ -36,5 +39,51 @@ export function RadioChoice<Value extends string>({
         />
       ))}
     </RadioGroup>
+  );
+}
+
+/** Group of radio buttons, laid out as large tiles; its children are `RadioOption`s. */
+export function RadioGroup({
+  legend,
+  error,
+  isShort = false,
+  children,
+}: {
+  legend: string;
+  error?: string | undefined;
+  /** Lays out one-word options side by side, even on phones. */
+  isShort?: boolean;
+  children: ReactNode;
+}) {
+  const errorId = useId();
+  return (
+    <fieldset aria-describedby={error ? errorId : undefined}>
+      <legend className={styles.label}>{legend}</legend>
+      <div className={styles.options} data-short={isShort || undefined}>
+        {children}
+      </div>
+      {error ? (
+        <p id={errorId} className={textStyles.error}>
+          {error}
+        </p>
+      ) : null}
+    </fieldset>
+  );
+}
+
+export function RadioOption({ label, hint, id, ...rest }: Omit<FieldText, "error"> & Native<"input">) {
+  const fieldId = useFieldId(id);
+  return (
+    <div className={styles.option}>
+      <input type="radio" {...rest} {...tie(fieldId, hint, undefined)} className={styles.radio} />
+      <label htmlFor={fieldId} className={styles.optionLabel}>
+        {label}
+      </label>
+      {hint ? (
+        <span id={`${fieldId}-hint`} className={styles.hint}>
+          {hint}
+        </span>
+      ) : null}
+    </div>
   );
 }

@@ -1,5 +1,6 @@
 import { t } from "#app/messages/t.ts";
-import { RadioGroup, RadioOption, TextField } from "#app/ui/field.tsx";
+import { TextField } from "#app/ui/field.tsx";
+import { RadioGroup, RadioOption } from "#app/ui/radio-choice.tsx";
 import type { ArticleDraft, Publication } from "./article-draft.ts";
 
 /** Fields of the three points of an article. */

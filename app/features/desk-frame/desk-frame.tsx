@@ -1,5 +1,5 @@
 import { lazy, type ReactNode, Suspense, useRef, useState } from "react";
-import { Link, useLocation, useParams } from "react-router";
+import { Link, useLocation, useMatches } from "react-router";
 import { mayManage, mayPack } from "#app/features/account/current-user.ts";
 import { t } from "#app/messages/t.ts";
 import { Breadcrumb } from "#app/ui/breadcrumb.tsx";
@@ -40,7 +40,7 @@ export function DeskFrame({
   const user = useDeskUser();
   const address = useLocation();
   const sections = user ? sectionsFor(user) : [];
-  const isUnknown = useParams()["*"] !== undefined;
+  const isUnknown = useMatches().at(-1)?.params["*"] !== undefined;
   // Until the user is known, the owner's breadcrumb and tabs take the space of theirs. They must not differ on
   // hydration: the server renders them without the query, and one page for all unknown paths.
   const location = user

@@ -1,8 +1,9 @@
 import { useProductSearch } from "#app/features/catalog/product-finder.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
-import { RadioGroup, RadioOption, TextField } from "#app/ui/field.tsx";
+import { TextField } from "#app/ui/field.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
+import { RadioGroup, RadioOption } from "#app/ui/radio-choice.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";
 import { sizedName } from "#app/values/sized-name.ts";
 import { replacementPriceText, type UnavailableLine } from "./missing-units.ts";

@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
-import { RadioGroup, RadioOption, TextField } from "#app/ui/field.tsx";
+import { TextField } from "#app/ui/field.tsx";
 import { FormEnd } from "#app/ui/form-end.tsx";
-import { RadioChoice } from "#app/ui/radio-choice.tsx";
+import { RadioChoice, RadioGroup, RadioOption } from "#app/ui/radio-choice.tsx";
 import { Stack } from "#app/ui/stack.tsx";
 import { rejected } from "#app/ui/use-attempt.ts";
 import { useForm } from "#app/ui/use-form.ts";
