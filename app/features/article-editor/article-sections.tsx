@@ -1,7 +1,7 @@
 import { t } from "#app/messages/t.ts";
 import { Button, SmallButton } from "#app/ui/button.tsx";
+import { addItem, changeItem } from "#app/ui/change-item.ts";
 import { TextAreaField, TextField } from "#app/ui/field.tsx";
-import { addItem, changeItem } from "#app/ui/focus-if-lost.ts";
 import partStyles from "#app/ui/form-part.module.css";
 import { partlyHidden } from "#app/ui/partly-hidden.tsx";
 import { movedUp } from "#app/values/moved-up.ts";

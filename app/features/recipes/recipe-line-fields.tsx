@@ -1,8 +1,8 @@
 import type { ProductSummary } from "#app/features/catalog/product.ts";
 import { t } from "#app/messages/t.ts";
 import { IconButton, SmallButton } from "#app/ui/button.tsx";
+import { changeItem } from "#app/ui/change-item.ts";
 import { Options, SelectField, TextField } from "#app/ui/field.tsx";
-import { changeItem } from "#app/ui/focus-if-lost.ts";
 import partStyles from "#app/ui/form-part.module.css";
 import { Icon } from "#app/ui/icon.tsx";
 import textStyles from "#app/ui/text.module.css";

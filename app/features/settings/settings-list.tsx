@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { t } from "#app/messages/t.ts";
 import { Button, IconButton } from "#app/ui/button.tsx";
-import { addItem, changeItem } from "#app/ui/focus-if-lost.ts";
+import { addItem, changeItem } from "#app/ui/change-item.ts";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { PanelSection } from "#app/ui/panel-section.tsx";

@@ -1,8 +1,8 @@
 import { useId } from "react";
 import { t } from "#app/messages/t.ts";
 import { IconButton } from "#app/ui/button.tsx";
+import { changeItem } from "#app/ui/change-item.ts";
 import { Fact } from "#app/ui/fact.tsx";
-import { changeItem } from "#app/ui/focus-if-lost.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import { QuantityStepper } from "#app/ui/quantity-stepper.tsx";
 import textStyles from "#app/ui/text.module.css";

@@ -1,8 +1,8 @@
 import { useId } from "react";
 import { t } from "#app/messages/t.ts";
 import { IconButton, SmallButton } from "#app/ui/button.tsx";
+import { changeItem } from "#app/ui/change-item.ts";
 import { CheckboxField, TextField } from "#app/ui/field.tsx";
-import { changeItem } from "#app/ui/focus-if-lost.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import { partlyHidden } from "#app/ui/partly-hidden.tsx";
 import { QuantityStepper } from "#app/ui/quantity-stepper.tsx";
