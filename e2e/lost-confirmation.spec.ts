@@ -79,7 +79,7 @@ for (const when of ["during", "after"]) {
   });
 }
 
-test("a payment whose answer was lost with the connection is shown once it is back", { tag: AT_PHONE }, async ({
+test("a payment whose response was lost is shown once the connection is back", { tag: AT_PHONE }, async ({
   page,
   context,
 }) => {

@@ -69,7 +69,7 @@ test("the owner adds three images and reorders them by keyboard, and shoppers se
     const order = await dialog.locator("input[name=pictures]").inputValue();
     const later = await dialog.getByRole("button", { name: "Move Image 1 later" }).boundingBox();
     await dialog.getByRole("group", { name: "Image 1" }).getByLabel("Image description").press("Enter");
-    // What is pressed while the images are saved would be lost.
+    // A change made while the images are saved would be lost.
     await expect(dialog.getByRole("button", { name: "Saving..." })).toBeFocused();
     await page.mouse.click((later?.x ?? 0) + 5, (later?.y ?? 0) + 5);
     await expect(dialog.locator("input[name=pictures]")).toHaveValue(order);

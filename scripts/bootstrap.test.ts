@@ -66,7 +66,7 @@ test("every npm script installs missing packages and keeps its output to itself"
   expect([run("migrate"), readInstalls()]).toEqual(["migrated\n", "ci --omit=dev\n"]);
 });
 
-test("a program of developers installs the packages of tests, too", () => {
+test("a developer script installs the packages of the tests, too", () => {
   const { run, write, readInstalls } = newClone();
   write("node_modules/.package-lock.json", PACKAGES.replace("4.1.0", "4.0.0"));
   write("scripts/messages/messages.ts", `console.log("updated");`);

@@ -20,7 +20,7 @@ test.each(["deploy/compose.yaml", "deploy/helm/calabash/templates/deployment.yam
   },
 );
 
-test("npm scripts of operators, and those that need packages of tests, go through the bootstrap", () => {
+test("operator scripts and scripts that need test packages go through the bootstrap", () => {
   const { scripts } = JSON.parse(readFileSync("package.json", "utf8")) as { scripts: Record<string, string> };
   const names =
     "start backup restore admin keys migrate doctor images db:password bench lighthouse mails messages screenshots";

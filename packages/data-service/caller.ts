@@ -38,7 +38,10 @@ export async function identifyCaller(context: Context, tokens: Tokens): Promise<
   return callerWith(await tokens.verify(presented), { language, isOwnWork: context.env === OWN_WORK });
 }
 
-/** @param options.isOwnWork uses the connections that are kept for the store's own work */
+/**
+ * Returns the caller of a verified token.
+ * @param options.isOwnWork uses the connections that are kept for the store's own work
+ */
 export function callerWith(
   token: Claims,
   { language, isOwnWork }: { language: string | undefined; isOwnWork: boolean },

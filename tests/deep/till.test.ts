@@ -26,7 +26,7 @@ async function losingFetch(input: RequestInfo | URL, init?: RequestInit): Promis
   if (!String(input).includes("/rpc/") || !isOneOf(4)) return fetch(input, init);
   if (isOneOf(2)) throw new TypeError("Failed to fetch");
   await fetch(input, init);
-  throw new TypeError("The answer was lost");
+  throw new TypeError("The response was lost");
 }
 
 test("two hundred sales with lost answers, closed tabs, and a killed server are each recorded once", async () => {

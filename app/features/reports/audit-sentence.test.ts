@@ -151,7 +151,7 @@ const ENTRIES: [Entry["kind"], string, ...Case[]][] = [
   ],
   ["settings", "Tax rate: Taxable", [null, { percent: 8.25 }, "added the tax rate: Taxable"]],
   ["settings", "Discount code: WELCOME", [{ percent: 5 }, null, "deleted the discount code: WELCOME"]],
-  ["settings", "Times of pick-up and delivery", [null, { weekday: 1 }, "added the times of pick-up and delivery"]],
+  ["settings", "Times of pick-up and delivery", [null, { weekday: 1 }, "added the pickup and delivery times"]],
   ["settings", "Payment in the store", [{ is_on: false }, { is_on: true }, "changed the payment in the store"]],
   ["export", "Products", [null, null, "exported products"]],
   ["export", "Orders", [null, null, "exported orders"]],

@@ -42,7 +42,9 @@ const AFTER_LOGIN = "/auth?work=yes";
 /** Returns why nobody can log in: the browser stores no session. Null if it stores one. */
 function blockedText(): string | null {
   if (writeStored("storageCheck", null)) return null;
-  return t("This browser stores nothing for our site, so you can't log in. Allow cookies for it, and reload the page.");
+  return t(
+    "Your browser blocks storage for our site, so you can't log in. Allow cookies for it, then reload the page.",
+  );
 }
 
 type Failure = { error: string };

@@ -271,7 +271,7 @@ language sql stable set search_path = '' as $$
     coalesce(nullif(target.delivery_phone_number, ''), billing.phone),
     coalesce(billing.email, target.customer_email),
     (select coalesce(sum(items.quantity), 0) from public.order_items as items where items.order_id = target.id),
-    -- What was paid includes a separate delivery fee, and not what a hold did not charge.
+    -- The paid amount includes a separate delivery fee, and excludes the part of a hold that was not charged.
     case when target.paid_amount > 0 then target.paid_amount else target.total end,
     target.refunded_amount
   )::private.listed_order

@@ -74,7 +74,7 @@ language sql set search_path = '' as $$
       when 'window_lost' then 'delay'
       when 'pay_link' then 'pay_link'
       when 'delivery_fee' then 'pay_link'
-      -- What a hold did not charge is no refund.
+      -- The part of a hold that was not charged is no refund.
       when 'order_refunded' then case when mail.facts #>> '{refund,method}' is distinct from 'release' then 'refund' end
     end as kind
   ) as each where each.kind is not null;
