@@ -11,6 +11,7 @@ const ENTRIES: [Entry["kind"], string, ...Case[]][] = [
     "refund",
     "Order 1042",
     [null, { amount: 12.99, reason: "damaged" }, "refunded $12.99 of order 1042 (damaged)"],
+    [null, { amount: 12.99, reason: "cancelled" }, "refunded $12.99 of order 1042 (order canceled)"],
     [null, { amount: 2.4, reason: "weight", method: "release" }, "released $2.40 held for order 1042 (weighed less)"],
     [null, { amount: 3, reason: "provider" }, "refunded $3.00 of order 1042 (made in Stripe)"],
     [

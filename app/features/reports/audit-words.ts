@@ -73,7 +73,7 @@ export function reasonText(reason: string): string {
     missing: t("missing"),
     returned: t("returned"),
     sold_out: t("sold out"),
-    cancelled: t("cancelled"),
+    cancelled: t("order canceled"),
     duplicate: t("duplicate"),
     provider: t("made in Stripe"),
     weight: t("weighed less"),
