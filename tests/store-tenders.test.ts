@@ -224,6 +224,28 @@ test("a refund of lines goes back by tender: eligible ones to SNAP EBT, the rest
   expect(await orderOf(made.id)).toMatchObject({ status: "refunded", refunded_amount: 72.1 });
 });
 
+test.for([
+  ["after the store stopped accepting it", [soda, yam], false],
+  ["after an eligible line that cash paid", [yam, soda], true],
+] as const)("a line that SNAP EBT paid goes back to it, %s", async ([, refunded, accepts_snap]) => {
+  const made = await make([yam, 1], [soda, 1]);
+  await record(made.id, [ebt(349), cash(1799)]).throwOnError();
+  await sql`update public.store_settings set accepts_snap = ${accepts_snap}`;
+  try {
+    for (const { id: product_id } of refunded) {
+      const { id } = await readRow(shop, "order_items", "id", { order_id: made.id, product_id });
+      await call(mina, "request_refund", refundOfLine(made.id, id, "returned"));
+    }
+  } finally {
+    await sql`update public.store_settings set accepts_snap = true`;
+  }
+  const parts = (await refundsOf(made.id)).map(({ payments, amount_cents }) => [methodOf(payments), amount_cents]);
+  expect(parts.toSorted()).toEqual([
+    ["store_cash", 1799],
+    ["store_ebt", 349],
+  ]);
+});
+
 test("a refund over several tenders is reported with all that was recorded, also when it is repeated", async () => {
   const made = await make([dress, 1]);
   await record(made.id, [card(3000), cash(2411)]).throwOnError();

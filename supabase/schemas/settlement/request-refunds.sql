@@ -168,8 +168,8 @@ begin
 end;
 $$;
 
--- Requests a refund of an order: one row per tender, of which the first, which it returns, has the lines. Eligible
--- lines go back to SNAP EBT, all else to cards and then cash. Call it with the order locked and this amount left.
+-- Requests a refund of an order: one row per tender, of which the first, which it returns, has the lines. What SNAP EBT
+-- paid of them goes back to it, all else to cards and then cash. Call it with the order locked and this amount left.
 create function private.request_refunds(
   order_id uuid, cents bigint, lines jsonb, reason text, requested_by uuid, request_key uuid default null
 ) returns public.refunds
@@ -180,7 +180,7 @@ declare
   made public.refunds;
   left_cents bigint := cents;
   ebt_left_cents bigint;
-  eligible_cents bigint;
+  ebt_cents bigint;
   part_cents bigint;
 begin
   ebt_left_cents := (
@@ -189,15 +189,14 @@ begin
       and payments.method = 'store_ebt'
   );
   if ebt_left_cents > 0 then
-    -- Eligible lines go back to SNAP EBT, never in cash; amounts only if nothing else is left.
-    eligible_cents := coalesce((
-      select sum(line.amount_cents)
+    -- Never in cash, even if products are not eligible anymore. Amounts go to SNAP EBT only if nothing else is left.
+    ebt_cents := coalesce((
+      select round(sum(line.amount_cents * items.ebt_amount / nullif(private.line_amount(items), 0)))
       from jsonb_to_recordset(request_refunds.lines) as line (order_item_id bigint, amount_cents bigint)
       join public.order_items as items on items.id = line.order_item_id
-      where private.is_snap_eligible(items.product_id)
     ), 0);
     ebt_left_cents := least(ebt_left_cents, greatest(
-      least(eligible_cents, cents), cents - (private.order_refundable_cents(order_id) - ebt_left_cents)
+      least(ebt_cents, cents), cents - (private.order_refundable_cents(order_id) - ebt_left_cents)
     ));
   end if;
   for source in
