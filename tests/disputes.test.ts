@@ -10,7 +10,7 @@ const oil = await aProduct(shop, { price: 10 });
 
 const HELD = [409, "The bank disputes this payment. A manager must resolve the alert before the order leaves."];
 
-function disputeEvent(type: "created" | "closed", paymentIntentId: string, disputeId: string) {
+function disputeEvent(type: "created" | "closed", paymentIntentId: string, disputeId: string, outcome = "won") {
   return {
     id: `evt_${randomUUID()}`,
     object: "event",
@@ -24,7 +24,7 @@ function disputeEvent(type: "created" | "closed", paymentIntentId: string, dispu
         charge: "ch_1",
         payment_intent: paymentIntentId,
         reason: "fraudulent",
-        status: type === "created" ? "needs_response" : "won",
+        status: type === "created" ? "needs_response" : outcome,
         evidence: { customer_name: "Ama Mensah", customer_purchase_ip: "203.0.113.9" },
       },
     },
@@ -55,7 +55,7 @@ test("an order whose payment is disputed does not leave until a manager marks th
   const [alert, ...more] = await alertsOf(owner, order.id);
   expect(more).toEqual([]);
   expect(alert?.message).toContain("disputes the payment of $10.00 (fraudulent)");
-  expect(alert?.facts).toEqual({ amount: "10.00", reason: "fraudulent" });
+  expect(alert?.facts).toEqual({ amount: "10.00", reason: "fraudulent", dispute: "dp_1" });
   for (const person of [ama, packer]) expect(await alertsOf(person, order.id)).toEqual([]);
   await move(packer, order.id, "preparing");
   for (const person of [packer, owner]) expect(await moveTo(person, order.id, "ready")).toEqual(HELD);
@@ -85,4 +85,29 @@ test("a dispute closed before it is reported blocks nothing, nor does one of ano
   expect((await deliver(shop, disputeEvent("created", "pi_nobodys", "dp_4"))).outcome).toBe("waits_for_payment");
   expect(await alertsOf(owner, order.id)).toEqual([]);
   await move(owner, order.id, "preparing", "ready", "completed");
+});
+
+test("an order whose dispute the store lost does not leave until a manager marks the alert as done", async () => {
+  const order = await aPaidOrder(shop, ama, oil);
+  await move(owner, order.id, "preparing", "ready");
+  await deliver(shop, disputeEvent("created", order.intentId, "dp_5"));
+  await deliver(shop, disputeEvent("closed", order.intentId, "dp_5", "lost"));
+  const [alert, ...more] = await alertsOf(owner, order.id);
+  expect([alert?.message, more]).toEqual([
+    "The store lost the dispute: the customer's bank took back $10.00. Don't hand over the order.",
+    [],
+  ]);
+  expect(await moveTo(packer, order.id, "completed")).toEqual(HELD);
+  await owner.client.rpc("resolve_alert", { alert_id: alert?.id }).throwOnError();
+  await move(packer, order.id, "completed");
+});
+
+test("closing one of two disputes of an order does not release it", async () => {
+  const order = await aPaidOrder(shop, ama, oil);
+  await move(owner, order.id, "preparing", "ready");
+  for (const dispute of ["dp_6", "dp_7"]) await deliver(shop, disputeEvent("created", order.intentId, dispute));
+  await deliver(shop, disputeEvent("closed", order.intentId, "dp_6"));
+  expect(await moveTo(owner, order.id, "completed")).toEqual(HELD);
+  await deliver(shop, disputeEvent("closed", order.intentId, "dp_7"));
+  await move(owner, order.id, "completed");
 });

@@ -34,10 +34,14 @@ export function alertText(
     case "unknown_order":
       return t("Payment {payment} of {paid} {currency} matches no order.", { payment, paid, currency });
     case "payment_disputed":
-      return t(
-        "The customer's bank disputes the payment of {amount} ({reason}). Don't hand over the order until you mark this as done, or the dispute is closed. Answer it in the payment provider's dashboard.",
-        { amount, reason },
-      );
+      return facts["lost"] === undefined
+        ? t(
+            "The customer's bank disputes the payment of {amount} ({reason}). Don't hand over the order until you mark this as done, or the dispute is closed. Answer it in the payment provider's dashboard.",
+            { amount, reason },
+          )
+        : t("The store lost the dispute: the customer's bank took back {lost}. Don't hand over the order.", {
+            lost: `$${fact("lost")}`,
+          });
     case "hold_lost":
       return t("The hold of {amount} on the customer's card ended before it was captured. Nothing was charged.", {
         amount,

@@ -143,38 +143,46 @@ return jsonb_build_object(
   'currency', upper(payment_facts.currency)
 );
 
--- Raises an alert about a disputed payment, which blocks the order, and resolves it when the dispute is closed.
+-- Raises an alert about a dispute of a payment, which blocks the order, and resolves it when the dispute is closed. One
+-- that the store lost raises another alert: the bank took the money back.
 create function private.record_dispute(event public.payment_events) returns text
 language plpgsql set search_path = '' as $$
 declare
+  dispute constant jsonb := event.payload #> '{data,object}';
+  amount constant text := private.cents_text(event.amount_cents);
   paid public.payments;
-  facts jsonb;
 begin
   select * into paid from public.payments where payments.payment_intent_id = event.payment_intent_id;
   if paid.payment_intent_id is null then
     return 'waits_for_payment';
   end if;
   perform 1 from public.orders where orders.id = paid.order_id for update;
-  -- Events arrive in any order.
-  if event.type = 'charge.dispute.closed' or exists (
+  if event.type = 'charge.dispute.closed' then
+    -- Alerts of 0.1.0 do not name their dispute.
+    update public.shop_alerts set resolved_at = now()
+    where shop_alerts.kind = 'payment_disputed' and shop_alerts.order_id is not distinct from paid.order_id
+      and coalesce(facts ->> 'dispute', dispute ->> 'id') = dispute ->> 'id' and shop_alerts.resolved_at is null;
+    perform private.add_alert(
+      'payment_disputed', paid.order_id,
+      'The store lost the dispute: the customer''s bank took back ${lost}. Don''t hand over the order.',
+      jsonb_build_object('lost', amount, 'dispute', dispute ->> 'id')
+    ) where dispute ->> 'status' = 'lost';
+  elsif not exists (
+    -- Events arrive in any order.
     select from public.payment_events as closed
     where closed.type = 'charge.dispute.closed' and closed.payment_intent_id = event.payment_intent_id
-      and closed.payload #>> '{data,object,id}' = event.payload #>> '{data,object,id}'
+      and closed.payload #>> '{data,object,id}' = dispute ->> 'id'
   ) then
-    update public.shop_alerts set resolved_at = now()
-    where shop_alerts.kind = 'payment_disputed' and shop_alerts.order_id = paid.order_id
-      and shop_alerts.resolved_at is null;
-    return 'dispute_closed';
+    perform private.add_alert(
+      'payment_disputed', paid.order_id,
+      'The customer''s bank disputes the payment of ${amount} ({reason}). Don''t hand over the order until you mark this '
+      'as done, or the dispute is closed. Answer it in the payment provider''s dashboard.', jsonb_build_object(
+        'amount', amount, 'reason', coalesce(dispute ->> 'reason', 'no reason given'), 'dispute', dispute ->> 'id'
+      )
+    );
+    return 'dispute_opened';
   end if;
-  facts := jsonb_build_object(
-    'amount', private.cents_text(event.amount_cents),
-    'reason', coalesce(event.payload #>> '{data,object,reason}', 'no reason given')
-  );
-  perform public.raise_alert('payment_disputed', paid.order_id, private.fill_text(
-    'The customer''s bank disputes the payment of ${amount} ({reason}). Don''t hand over the order until you mark this as '
-    'done, or the dispute is closed. Answer it in the payment provider''s dashboard.', facts
-  ), facts);
-  return 'dispute_opened';
+  return 'dispute_closed';
 end;
 $$;
 
