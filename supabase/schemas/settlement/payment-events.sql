@@ -98,9 +98,7 @@ end;
 $$;
 
 -- Records a failed payment; the order stays pending.
-create function private.record_failure(
-  event_id text, order_id uuid, payment_intent_id text, failure_message text
-) returns text
+create function private.record_failure(order_id uuid, payment_intent_id text, failure_message text) returns text
 language plpgsql set search_path = '' as $$
 declare
   target public.orders;
@@ -246,7 +244,7 @@ begin
   elsif event.type in ('charge.dispute.created', 'charge.dispute.closed') then
     event.outcome := private.record_dispute(event);
   elsif event.type = 'payment_intent.payment_failed' then
-    event.outcome := private.record_failure(event.id, event.order_id, event.payment_intent_id, failure_message);
+    event.outcome := private.record_failure(event.order_id, event.payment_intent_id, failure_message);
   elsif event.type in ('payment_intent.succeeded', 'payment_intent.amount_capturable_updated', 'store_payment.taken') then
     event.outcome := private.record_payment(
       event.order_id, event.payment_intent_id,

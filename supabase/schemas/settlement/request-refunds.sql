@@ -66,24 +66,12 @@ begin
 end;
 $$;
 
-create function private.guard_refund(old public.refunds, new public.refunds) returns public.refunds
+create function private.guard_refund(new public.refunds) returns public.refunds
 language plpgsql set search_path = '' as $$
 declare
   paid public.payments;
   left_cents bigint;
 begin
-  if old.id is not null then
-    -- Late news changes nothing: a refund that arrived is not pending again, a failed one stays failed.
-    if array_position(array['requested', 'pending', 'succeeded', 'failed'], new.status)
-      < array_position(array['requested', 'pending', 'succeeded', 'failed'], old.status) then
-      new.status := old.status;
-    end if;
-    if new.amount_cents <> old.amount_cents or new.tax_cents <> old.tax_cents
-      or new.payment_intent_id <> old.payment_intent_id then
-      raise sqlstate 'PT409' using message = 'A refund keeps its amount and its payment.';
-    end if;
-    return new;
-  end if;
   -- Refunds of one payment are serialized, so that together they never exceed it.
   select * into paid from public.payments where payments.payment_intent_id = new.payment_intent_id for update;
   if new.status = 'requested' and new.method is null and paid.held_until is not null and paid.capture_cents is null then

@@ -251,15 +251,12 @@ create trigger after_payment_write after insert or update of refunded_cents on p
 create function private.before_refund_write() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  if tg_op = 'UPDATE' then
-    return private.guard_refund(old, new);
-  end if;
   perform private.require_session();
   -- guard_refund has locked the payment, so two refunds at once cannot both use the rest of the limit.
-  return private.limit_packer(private.guard_refund(null, new));
+  return private.limit_packer(private.guard_refund(new));
 end;
 $$;
-create trigger before_refund_write before insert or update on public.refunds
+create trigger before_refund_write before insert on public.refunds
   for each row execute function private.before_refund_write();
 
 create function private.after_refund_write() returns trigger
