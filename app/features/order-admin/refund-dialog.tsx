@@ -1,6 +1,7 @@
 import { useState } from "react";
 import type { OrderDetails } from "#app/features/orders/order-details-queries.ts";
 import { leftToRefundParts } from "#app/features/orders/order-money.ts";
+import { linesAmountCents, refundableLines } from "#app/features/orders/refundable-lines.ts";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { refreshPolled } from "#app/platform/use-polled-query.ts";
@@ -18,14 +19,7 @@ import { randomUuid } from "#app/values/ids.ts";
 import { centsTyped, moneyText } from "#app/values/money.ts";
 import { thenAlways } from "#app/values/then-always.ts";
 import styles from "./refund-dialog.module.css";
-import {
-  linesAmountCents,
-  type RefundKind,
-  type RefundWhy,
-  readRefundDraft,
-  refundableLines,
-  refundLabel,
-} from "./refund-draft.ts";
+import { type RefundKind, type RefundWhy, readRefundDraft, refundLabel } from "./refund-draft.ts";
 import { quantityOf, RefundLines } from "./refund-lines.tsx";
 import { requestRefund } from "./request-refund.ts";
 

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
+import { linesAmountCents, type RefundableLine } from "#app/features/orders/refundable-lines.ts";
 import { formOf } from "#tests/form-of.ts";
-import { lineField, linesAmountCents, type RefundableLine, readRefundDraft, refundLabel } from "./refund-draft.ts";
+import { lineField, readRefundDraft, refundLabel } from "./refund-draft.ts";
 
 const lines: RefundableLine[] = [
   aLine({ id: 7, name: "Puna Yam", unitPriceCents: 1599, leftQuantity: 2 }),

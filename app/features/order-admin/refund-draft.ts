@@ -1,16 +1,8 @@
-import type { OrderDetails } from "#app/features/orders/order-details-queries.ts";
-import {
-  type Payment,
-  type RefundedProductReason,
-  type RefundLine,
-  refundableQuantity,
-  refundableTaxCents,
-} from "#app/features/orders/order-money.ts";
-import type { Substitution } from "#app/features/orders/substitution.ts";
+import type { Payment, RefundedProductReason, RefundLine } from "#app/features/orders/order-money.ts";
+import { linesAmountCents, type RefundableLine } from "#app/features/orders/refundable-lines.ts";
 import { t } from "#app/messages/t.ts";
 import { wholeNumberTyped } from "#app/values/decimal.ts";
 import { centsTyped, moneyProblem, moneyText } from "#app/values/money.ts";
-import { sizedName } from "#app/values/sized-name.ts";
 
 export type RefundKind = "all" | "lines" | "amount" | "fee";
 
@@ -29,46 +21,6 @@ export type RefundDraft =
   | { isValid: true; request: RefundRequest; amountCents: number }
   /** `field` is the name of the invalid input; null if no single one is invalid. */
   | { isValid: false; field: string | null; message: string };
-
-/** Order line with its refundable quantity. */
-export type RefundableLine = ReturnType<typeof refundableLines>[number];
-
-export function refundableLines({ order, refunds }: OrderDetails) {
-  return order.lines
-    .map(({ id, name, size, unitPriceCents, discountCents, weight, quantity, taxCents, changes }) => ({
-      id,
-      /** Name with the size. */
-      name: sizedName(name, size?.label),
-      unitPriceCents,
-      /** Discount on the whole line. */
-      discountCents,
-      /** Amount already refunded because the whole line weighs less; 0 for products sold by the piece. */
-      weightRefundCents: weight?.refundCents ?? 0,
-      quantity,
-      /** Units refunded by line so far. */
-      backQuantity: quantity - refundableQuantity({ id, quantity }, refunds),
-      replaced: replacedOf(changes),
-      // Open substitutions are refunded when the order is packed.
-      leftQuantity:
-        refundableQuantity({ id, quantity }, refunds) -
-        changes.reduce((sum, change) => sum + (change.isSettled ? 0 : change.quantity), 0),
-      /** Tax on the whole line, and the part of it that can still be refunded. */
-      taxCents,
-      leftTaxCents: refundableTaxCents({ id, taxCents }, refunds),
-    }))
-    .filter((line) => line.leftQuantity > 0);
-}
-
-/** Returns the number of replaced units, and the part of price and tax that the replacements keep. */
-function replacedOf(changes: readonly Substitution[]) {
-  const replaced = changes.filter(({ kind, isSettled }) => kind === "replaced" && isSettled);
-  const sum = (of: (change: Substitution) => number) => replaced.reduce((all, change) => all + of(change), 0);
-  return {
-    quantity: sum(({ quantity }) => quantity),
-    replacementCents: sum(({ replacementCents }) => replacementCents),
-    replacementTaxCents: sum(({ replacementTaxCents }) => replacementTaxCents),
-  };
-}
 
 /** Returns the name of a line's input in the form. */
 export function lineField(lineId: number): string {
@@ -102,11 +54,6 @@ function readAmount(typed: string, leftCents: number): RefundDraft {
   return { isValid: true, request: { kind: "amount", amountCents }, amountCents };
 }
 
-/** Returns the price and sales tax of some units of each line, in cents. */
-export function linesAmountCents(lines: readonly RefundableLine[], quantityOf: (lineId: number) => number): number {
-  return lines.reduce((sum, line) => sum + priceOf(line, quantityOf(line.id)) + taxOf(line, quantityOf(line.id)), 0);
-}
-
 /** Returns the refund button's text, with where the money goes. Packers do not see payments, so their text omits it. */
 export function refundLabel(sumCents: number, payments: readonly Pick<Payment, "method" | "isHeld">[]): string {
   const amount = moneyText(sumCents);
@@ -136,34 +83,6 @@ function readLines(form: FormData, lines: readonly RefundableLine[], leftCents: 
   const products = refundedProductsOf(form);
   if (!products) return wrong("reason", t("Choose a reason."));
   return { isValid: true, request: { kind: "lines", lines: chosen, ...products }, amountCents };
-}
-
-/** Returns the price of some units of a line; the last units include the cents left by rounding. */
-function priceOf(line: RefundableLine, quantity: number): number {
-  const paidCents = line.unitPriceCents * line.quantity - line.discountCents - line.weightRefundCents;
-  const { replacementCents } = line.replaced;
-  const { backQuantity } = line;
-  return Math.max(
-    0,
-    upTo(line, backQuantity + quantity, paidCents, replacementCents) -
-      upTo(line, backQuantity, paidCents, replacementCents),
-  );
-}
-
-/** Returns the sales tax of some units of a line. */
-function taxOf(line: RefundableLine, quantity: number): number {
-  const dueCents = upTo(line, line.backQuantity + quantity, line.taxCents, line.replaced.replacementTaxCents);
-  return Math.max(0, dueCents - (line.taxCents - line.leftTaxCents));
-}
-
-/**
- * Returns the amount for the first `count` units of a line. Replaced units count last, with the price or tax that their
- * replacements keep.
- */
-function upTo({ quantity, replaced }: RefundableLine, count: number, cents: number, replacementCents: number): number {
-  const own = quantity - replaced.quantity;
-  const first = Math.round((cents * Math.min(count, own)) / quantity);
-  return count > own ? first + Math.round((replacementCents * (count - own)) / replaced.quantity) : first;
 }
 
 /** Returns the refund reason; null if none was chosen. Only missing products can be marked sold out. */

@@ -1,3 +1,4 @@
+import type { RefundableLine } from "#app/features/orders/refundable-lines.ts";
 import { t } from "#app/messages/t.ts";
 import { SmallButton } from "#app/ui/button.tsx";
 import { QuantityStepper } from "#app/ui/quantity-stepper.tsx";
@@ -6,7 +7,7 @@ import type { FieldErrors } from "#app/ui/use-form.ts";
 import { wholeNumberTyped } from "#app/values/decimal.ts";
 import { moneyText } from "#app/values/money.ts";
 import styles from "./refund-dialog.module.css";
-import { lineField, type RefundableLine } from "./refund-draft.ts";
+import { lineField } from "./refund-draft.ts";
 
 export function RefundLines({
   lines,

@@ -1,7 +1,6 @@
 import { type FormEvent, useState } from "react";
-import { findOrderDetails, type OrderDetails } from "#app/features/orders/order-details-queries.ts";
-import { lineCents } from "#app/features/orders/order-line.ts";
-import { refundableQuantity } from "#app/features/orders/order-money.ts";
+import { findOrderDetails } from "#app/features/orders/order-details-queries.ts";
+import { linesAmountCents, type RefundableLine, refundableLines } from "#app/features/orders/refundable-lines.ts";
 import type { PaymentMethod } from "#app/features/payments/tenders.ts";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
@@ -17,7 +16,7 @@ import { readScan } from "#app/values/barcode.ts";
 import { errorText } from "#app/values/error-text.ts";
 import { randomUuid } from "#app/values/ids.ts";
 import { moneyText } from "#app/values/money.ts";
-import { sizedName } from "#app/values/sized-name.ts";
+import { thenAlways } from "#app/values/then-always.ts";
 import { returnSale } from "./pos-payments.ts";
 import { findOrderId } from "./pos-queries.ts";
 import styles from "./till.module.css";
@@ -50,11 +49,9 @@ export function ReturnDialog({ orderNumber, onClose }: { orderNumber: number | n
 
   if (given) return <Returned given={given} onClose={onClose} />;
 
-  const lines = (record?.order.lines ?? [])
-    .map((line) => ({ line, left: refundableQuantity(line, record?.refunds ?? []) }))
-    .filter(({ left }) => left > 0);
+  const lines = record ? refundableLines(record) : [];
   const chosen = lines
-    .map(({ line, left }) => ({ id: line.id, quantity: Math.min(ticked[line.id] ?? 0, left) }))
+    .map(({ id, leftQuantity }) => ({ id, quantity: Math.min(ticked[id] ?? 0, leftQuantity) }))
     .filter(({ quantity }) => quantity > 0);
 
   function handleNumber(event: FormEvent) {
@@ -66,13 +63,14 @@ export function ReturnDialog({ orderNumber, onClose }: { orderNumber: number | n
 
   const refund = () =>
     attempt.run(async () => {
-      const returned = await returnSale(getBrowserData(), {
+      const returned = returnSale(getBrowserData(), {
         orderId: record?.order.id ?? "",
         lines: chosen,
         reason: isDamaged ? "damaged" : "returned",
         requestKey: key,
-      });
-      setGiven(returned);
+      }).then(setGiven);
+      // Another person may have refunded the order.
+      await thenAlways(returned, refetch);
     });
 
   return (
@@ -85,12 +83,11 @@ export function ReturnDialog({ orderNumber, onClose }: { orderNumber: number | n
       {record ? (
         <Stack gap={4}>
           <ul className={styles.returns} aria-label={t("Products of the order")}>
-            {lines.map(({ line, left }) => (
+            {lines.map((line) => (
               <ReturnLine
                 key={line.id}
                 line={line}
-                left={left}
-                quantity={ticked[line.id] ?? 0}
+                quantity={Math.min(ticked[line.id] ?? 0, line.leftQuantity)}
                 onChange={(quantity) => setTicked({ ...ticked, [line.id]: quantity })}
               />
             ))}
@@ -156,35 +153,34 @@ function Returned({
 
 function ReturnLine({
   line,
-  left,
   quantity,
   onChange,
 }: {
-  line: OrderDetails["order"]["lines"][number];
-  left: number;
+  line: RefundableLine;
+  /** Units to return; 0 if the line is not ticked. */
   quantity: number;
   onChange: (quantity: number) => void;
 }) {
-  const name = sizedName(line.name, line.size?.label);
+  const { name, leftQuantity } = line;
   return (
     <li>
       <label className={styles.tick}>
         <input
           type="checkbox"
           checked={quantity > 0}
-          onChange={(event) => onChange(event.currentTarget.checked ? left : 0)}
+          onChange={(event) => onChange(event.currentTarget.checked ? leftQuantity : 0)}
         />
         <span className={styles.name}>{name}</span>
-        <span className={styles.price}>{moneyText(lineCents(line) - line.discountCents)}</span>
+        <span className={styles.price}>{moneyText(linesAmountCents([line], () => quantity || leftQuantity))}</span>
       </label>
-      {left > 1 && quantity > 0 ? (
+      {leftQuantity > 1 && quantity > 0 ? (
         <select
           aria-label={t("Quantity of {name}", { name })}
           className={styles.pieces}
           value={quantity}
           onChange={(event) => onChange(Number(event.currentTarget.value))}
         >
-          <Options of={Array.from({ length: left }, (_, index) => index + 1).map((count) => [count, count])} />
+          <Options of={Array.from({ length: leftQuantity }, (_, index) => index + 1).map((count) => [count, count])} />
         </select>
       ) : null}
     </li>
