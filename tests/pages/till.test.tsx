@@ -4,6 +4,7 @@ import { fillIn } from "#e2e/fixtures/fill-in.ts";
 import {
   aPaidOrder,
   aProduct,
+  inDatabase,
   nameOf,
   newShopkeeper,
   newShopper,
@@ -35,7 +36,10 @@ test("the drawer is counted blind, and the daily report shows what is short", as
   await dialog.getByRole("button", { name: "Pay out" }).click();
   await expect(dialog.getByText("$15.00 recorded.")).toBeVisible();
   await expectAccessible("dialog");
-  await dialog.getByLabel("Cash counted").fill("84.50");
+  await fillIn(dialog, { Amount: "5", "Cash counted": "84.50" });
+  await dialog.getByRole("button", { name: "Close drawer" }).click();
+  await expect(dialog.getByText("Record the amount to pay in or out first, or clear it.")).toBeVisible();
+  await dialog.getByLabel("Amount", { exact: true }).fill("");
   await dialog.getByRole("button", { name: "Close drawer" }).click();
   await expect(dialog.getByRole("definition")).toHaveText(["$84.50", "$85.00", "$0.50"]);
   await dialog.getByRole("button", { name: "Done" }).click();
@@ -122,7 +126,7 @@ test("the order of a return is read again after a failure, and a wrong number is
   const [yam, ama] = await Promise.all([aProduct(), newShopper()]);
   const two = { product_id: yam.id, pieces: 2, price: 15, ends_at: new Date(Date.now() + 3_600_000).toISOString() };
   await insert(serviceClient(), "quantity_prices", two);
-  const number = (await nameOf(await aPaidOrder(ama, [{ name: yam.name, quantity: 2 }]))).replace("Order ", "");
+  const number = (await nameOf(await aPaidOrder(ama, [{ name: yam.name, quantity: 3 }]))).replace("Order ", "");
   await openAs(page, await newShopkeeper(), "/desk/till?open=return");
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Receipt or order number").fill("yam");
@@ -135,7 +139,29 @@ test("the order of a return is read again after a failure, and a wrong number is
   page.unrouteAll();
   await dialog.getByRole("button", { name: "Find order" }).click();
   await expect(dialog.getByLabel(yam.name)).toBeVisible();
-  await expect(dialog.getByRole("listitem")).toContainText("$15.00");
+  const line = dialog.getByRole("listitem");
+  await expect(line).toContainText("$25.00");
+  await dialog.getByLabel(yam.name).check();
+  await dialog.getByLabel(`Quantity of ${yam.name}`).selectOption("1");
+  await expect(line).toContainText("$8.33");
+});
+
+test("an order that another person canceled is read again after its cancellation is rejected", async ({ page }) => {
+  const { name } = await aProduct({ price: 9 });
+  await openAs(page, await newShopkeeper(), "/desk/till");
+  await page.getByLabel("Scan, name, or number").fill(name);
+  await page.getByRole("button", { name: `Add ${name}` }).click();
+  await page.getByRole("button", { name: "For later" }).click();
+  await fillIn(page, { "Customer's name": "Kwame Asante" });
+  await page.getByRole("button", { name: "Create order, $9.00" }).click();
+  await page.getByRole("button", { name: "Cancel order" }).click();
+  page.route(/cancel_order/, async () => {
+    const id = new URL(page.url()).searchParams.get("order");
+    await inDatabase((sql) => sql`update orders set status = 'cancelled' where id = ${id}`);
+    return Response.json({ code: "PT409", message: "Not now." }, { status: 409 });
+  });
+  await page.getByRole("button", { name: /^Cancel order S?\d+$/ }).click();
+  await expect(page.getByText("This order is already paid or canceled.")).toBeVisible();
 });
 
 test("a pay link that the browser does not copy says so", async ({ page }) => {

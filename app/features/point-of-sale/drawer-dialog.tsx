@@ -1,4 +1,4 @@
-import { type FormEvent, use, useState } from "react";
+import { type FormEvent, use, useRef, useState } from "react";
 import { t } from "#app/messages/t.ts";
 import { runCommand } from "#app/platform/browser-data.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
@@ -31,6 +31,7 @@ export function DrawerDialog({
   const timeZone = use(ShopTimeZone);
   const [device, setDevice] = useState(readTillDevice);
   const [closed, setClosed] = useState<{ counted: number; expected: number } | null>(null);
+  const moves = useRef<HTMLDivElement>(null);
 
   function changeDevice(change: Partial<typeof device>) {
     const changed = { ...device, ...change };
@@ -52,26 +53,30 @@ export function DrawerDialog({
               </>
             ) : null}
           </p>
-          <AmountForm
-            title={t("Pay in or out")}
-            label={t("Amount")}
-            asksReason
-            buttons={[
-              { label: t("Pay out"), sign: -1 },
-              { label: t("Pay in"), sign: 1 },
-            ]}
-            onSend={async (cents, reason, key) => {
-              const input = { session_id: drawer.id, amount_cents: cents, reason, request_key: key };
-              await runCommand("move_cash", input);
-              return done(t("{amount} recorded.", { amount: moneyText(Math.abs(cents)) }));
-            }}
-          />
+          <div ref={moves}>
+            <AmountForm
+              title={t("Pay in or out")}
+              label={t("Amount")}
+              asksReason
+              buttons={[
+                { label: t("Pay out"), sign: -1 },
+                { label: t("Pay in"), sign: 1 },
+              ]}
+              onSend={async (cents, reason, key) => {
+                const input = { session_id: drawer.id, amount_cents: cents, reason, request_key: key };
+                await runCommand("move_cash", input);
+                return done(t("{amount} recorded.", { amount: moneyText(Math.abs(cents)) }));
+              }}
+            />
+          </div>
           <AmountForm
             title={t("Close drawer")}
             label={t("Cash counted")}
             hint={t("Count all of it, with the float. What is expected shows afterwards.")}
             buttons={[{ label: t("Close drawer"), sign: 1 }]}
             onSend={async (cents) => {
+              if (Array.from(moves.current?.querySelectorAll("input") ?? []).some(({ value }) => value.trim() !== ""))
+                throw new Error(t("Record the amount to pay in or out first, or clear it."));
               const input = { session_id: drawer.id, counted_cents: cents };
               const closing = await runCommand("close_drawer", input);
               setClosed({ counted: closing.counted_cents ?? 0, expected: closing.expected_cents ?? 0 });

@@ -43,18 +43,18 @@ export function OrderDialog({
   const attempt = useAttempt();
   const { id, number, email, phone, name } = order;
 
+  // After an error, too, the reads are repeated: another person may have paid or canceled the order.
   const take = (plan: TakenPlan) =>
     void attempt.run(async () => {
       const taken = takePayment(getBrowserData(), id, plan.tenders, requestKey).then(() =>
         onTaken({ ...plan, orderId: id, number, isSale: false, customer: { id: "", name, phone, email: email ?? "" } }),
       );
-      // Another person may have paid or canceled the order.
       await thenAlways(taken, invalidateReads);
     });
 
   const send = (how: "mail" | "text" | "copy") =>
     attempt.run(async () => {
-      const sent = await sendPayLink(getBrowserData(), id, how, randomUuid());
+      const sent = await thenAlways(sendPayLink(getBrowserData(), id, how, randomUuid()), invalidateReads);
       if (sent.isSent)
         return done(t("Pay link sent to {address}.", { address: (how === "mail" ? email : phone) ?? "" }));
       setLink(sent.url);
@@ -63,10 +63,11 @@ export function OrderDialog({
 
   const cancel = () =>
     attempt.run(async () => {
-      await runCommand("cancel_order", { order_id: id });
-      showToast({ kind: "success", text: t("Order {number} is canceled.", { number }) });
-      onClose();
-      await invalidateReads();
+      const canceled = runCommand("cancel_order", { order_id: id }).then(() => {
+        showToast({ kind: "success", text: t("Order {number} is canceled.", { number }) });
+        onClose();
+      });
+      await thenAlways(canceled, invalidateReads);
     });
 
   return (
