@@ -251,6 +251,22 @@ test("undoing an import removes and reverts rows, except those changed since", a
   expect((await listImportRows(browserData, id, "left", 0))?.totalCount).toBe(3);
 });
 
+test("undoing an import restores the price, but not the count, of products sold since", async () => {
+  const { id: uncounted } = await aProduct(shop, { name: "Sold uncounted", price: 3 });
+  const { id: counted } = await aProduct(shop, { name: "Sold counted", price: 3 });
+  const id = await begin([
+    { id: String(uncounted), price: "4" },
+    { id: String(counted), price: "4", stock: "7" },
+  ]);
+  await applyImport(browserData, id);
+  await aPaidOrder(shop, await shop.signUp("Ama"), { id: uncounted });
+  await aPaidOrder(shop, await shop.signUp("Efua"), { id: counted });
+  await undoImport(browserData, id);
+  expect(await productOf("Sold uncounted")).toMatchObject({ price: 3 });
+  expect(await productOf("Sold counted")).toMatchObject({ price: 4, product_stock: { stock_count: 6 } });
+  expect((await rowsOf(id)).map((row) => row.undo_skip_reason)).toEqual([null, "sold_or_changed"]);
+});
+
 test("an import cannot be undone after 24 hours", async () => {
   const id = await begin([{ category: "more", name: "Kept for good", price: "1" }]);
   await applyImport(browserData, id);

@@ -11,7 +11,7 @@ export async function applyImport({ rest }: BrowserData, id: number): Promise<vo
   commandResult(await rest.rpc("apply_import", { import_id: id }));
 }
 
-/** Undoes an import, except for what was sold or changed since. */
+/** Undoes an import, except for rows with a value that a sale or an edit has changed since. */
 export async function undoImport({ rest }: BrowserData, id: number): Promise<void> {
   commandResult(await rest.rpc("undo_import", { import_id: id }));
 }

@@ -37,7 +37,7 @@ export function UndoImport({ one }: { one: ProductImport }) {
           onClose={() => setAsking(false)}
         >
           {t(
-            "This removes added products and restores changed ones. Products sold or edited since stay as they are; we list them.",
+            "This removes added products and restores changed values. If a sale or an edit has changed an imported value since, its row stays as it is; we list these rows.",
           )}
         </Question>
       ) : null}
