@@ -11,11 +11,11 @@ import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
 import { Stack } from "#app/ui/stack.tsx";
 import textStyles from "#app/ui/text.module.css";
 import { done, useAttempt } from "#app/ui/use-attempt.ts";
+import { importName } from "#app/values/import-name.ts";
 import { thenAlways } from "#app/values/then-always.ts";
 import { keysOf } from "#app/values/typed-object.ts";
 import { applyImport, validateImport } from "./apply-import.ts";
 import { changesOf, rowTitle } from "./import-labels.ts";
-import { importName } from "./import-name.ts";
 import styles from "./import-plan.module.css";
 import {
   type JudgedRow,

@@ -14,8 +14,8 @@ import { Row } from "#app/ui/row.tsx";
 import { useTypingKey } from "#app/ui/typing-person.ts";
 import { rejected, useAttempt } from "#app/ui/use-attempt.ts";
 import { useAutosavedFields } from "#app/ui/use-autosaved-fields.ts";
+import { importName, PASTED } from "#app/values/import-name.ts";
 import { createImport } from "./create-import.ts";
-import { importName, PASTED } from "./import-name.ts";
 import type { ParsedImport } from "./parse-import.ts";
 import styles from "./start-import.module.css";
 

@@ -5,8 +5,8 @@ import { invalidateReads } from "#app/platform/reads.ts";
 import { SmallButton } from "#app/ui/button.tsx";
 import { partlyHidden } from "#app/ui/partly-hidden.tsx";
 import { Question } from "#app/ui/question.tsx";
+import { importName } from "#app/values/import-name.ts";
 import { undoImport } from "./apply-import.ts";
-import { importName } from "./import-name.ts";
 import type { ProductImport } from "./import-queries.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;

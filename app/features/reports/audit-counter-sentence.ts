@@ -37,7 +37,7 @@ export function counterSentence(subject: string, before: Values | null, after: V
   }
   if ("counted" in after) {
     return t("counted {counted} in {drawer}, {expected} expected", {
-      drawer: subject.toLowerCase(),
+      drawer: order,
       counted: dollars(after["counted"]),
       expected: dollars(after["expected"]),
     });

@@ -1,3 +1,4 @@
+import { use } from "react";
 import { Form, useSubmit } from "react-router";
 import { t } from "#app/messages/t.ts";
 import { DateTime } from "#app/ui/date-time.tsx";
@@ -5,6 +6,7 @@ import { Fact } from "#app/ui/fact.tsx";
 import { Options, SelectField } from "#app/ui/field.tsx";
 import type { PageOf } from "#app/ui/pagination.ts";
 import { Pagination } from "#app/ui/pagination.tsx";
+import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
 import textStyles from "#app/ui/text.module.css";
 import { useListedFields } from "#app/ui/use-listed-fields.ts";
 import { UserText } from "#app/ui/user-text.tsx";
@@ -53,7 +55,7 @@ export function AuditLogPage({ lines, kind }: { lines: PageOf<AuditEntry>; kind:
 }
 
 function Line({ line }: { line: AuditEntry }) {
-  const values = changedValues(line);
+  const values = changedValues(line, use(ShopTimeZone));
   return (
     <li className={styles.line}>
       <span>

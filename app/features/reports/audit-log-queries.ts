@@ -6,6 +6,7 @@ import { isPastTheLastRow } from "#app/platform/table-rows.ts";
 import { type PageOf, pageOf, rowsOfPage } from "#app/ui/pagination.ts";
 import { isKeyOf } from "#app/values/typed-object.ts";
 import { fieldsOf } from "#app/values/unknown-value.ts";
+import { columnText, valueText } from "./audit-values.ts";
 
 const COLUMNS = "id, happened_at, kind, subject, actor, actor_email, actor_role, before, after";
 export type AuditEntry = SelectedRow<"audit_log", typeof COLUMNS>;
@@ -47,17 +48,16 @@ export function listAuditLog(
   });
 }
 
-/** Returns readable names of the changed columns, with the values before and after; null for a missing value. */
-export function changedValues({ before, after }: Pick<AuditEntry, "before" | "after">) {
+/** Returns the changed columns with the names and the values before and after that people read; null for no value. */
+export function changedValues({ before, after }: Pick<AuditEntry, "before" | "after">, timeZone: string) {
   const [old, now] = [fieldsOf(before), fieldsOf(after)];
   return [...new Set([...Object.keys(old), ...Object.keys(now)])]
-    .filter((name) => !/(^|_)id$/.test(name))
-    .map((name) => ({ name: name.replaceAll("_", " "), before: valueText(old[name]), after: valueText(now[name]) }))
+    .filter((column) => !/(^|_)(id|by)$/.test(column))
+    .map((column) => ({
+      column,
+      name: columnText(column),
+      before: valueText(column, old[column], timeZone),
+      after: valueText(column, now[column], timeZone),
+    }))
     .filter((value) => value.before !== value.after);
-}
-
-function valueText(value: unknown): string | null {
-  if (value === null || value === undefined || value === "") return null;
-  if (typeof value === "boolean") return value ? t("yes") : t("no");
-  return typeof value === "object" ? JSON.stringify(value) : String(value);
 }

@@ -2,8 +2,9 @@ import { t } from "#app/messages/t.ts";
 import { dollars, inSentence, type Values, withReason } from "./audit-words.ts";
 
 /** Returns the sentence of a changed price, discount, or offer. */
-export function priceSentence(name: string, before: Values | null, after: Values | null): string {
-  if (name.startsWith("Offer: ")) return offerSentence(name.slice("Offer: ".length), before, after);
+export function priceSentence(subject: string, before: Values | null, after: Values | null): string {
+  if (subject.startsWith("Offer: ")) return offerSentence(subject.slice("Offer: ".length), before, after);
+  const name = inSentence(subject);
   if (before === null) return t("added {name} at {price}", { name, price: dollars(after?.["price"]) });
   if (after === null) return t("deleted {name}, which cost {price}", { name, price: dollars(before["price"]) });
   const price =

@@ -147,7 +147,7 @@ const ENTRIES: [Entry["kind"], string, ...Case[]][] = [
     [
       { phone: "1", email: "a", name: "b" },
       { phone: "2", email: "c", name: "d" },
-      "changed the store's phone, email and name",
+      "changed the store's phone, email, and name",
     ],
   ],
   ["settings", "Tax rate: Taxable", [null, { percent: 8.25 }, "added the tax rate: Taxable"]],
@@ -159,8 +159,11 @@ const ENTRIES: [Entry["kind"], string, ...Case[]][] = [
   ["export", "Orders of 2026", [null, null, "exported Orders of 2026"]],
   ["export", "Order 7", [null, null, "exported order 7"]],
   ["export", "Sales tax 2026", [null, null, "exported sales tax of 2026"]],
+  ["export", "12 orders", [null, null, "exported 12 orders"]],
+  ["export", "Margin, 2026-11-01 – 2026-11-30", [null, null, "exported margin, Nov 1 – 30, 2026"]],
+  ["price", "Price by quantity: Malt", [null, { price: 15 }, "added price by quantity: Malt at $15.00"]],
   ["export", "Margin, Nov 1 – 30, 2026", [null, null, "exported margin, Nov 1 – 30, 2026"]],
-  ["export", "Books: payouts, 2026-11-01 until 2026-11-30", [null, null, "exported payouts, 2026-11-01 – 2026-11-30"]],
+  ["export", "Books: payouts, 2026-11-01 until 2026-11-30", [null, null, "exported payouts, Nov 1 – 30, 2026"]],
   ["export", "Accounting export: lines", [null, null, "exported accounting: order lines"]],
   [
     "customer",

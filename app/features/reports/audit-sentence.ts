@@ -1,12 +1,13 @@
 import { dateFormat } from "#app/messages/date-format.ts";
+import { listText } from "#app/messages/list-text.ts";
 import { t } from "#app/messages/t.ts";
+import { importName } from "#app/values/import-name.ts";
 import { counterSentence } from "./audit-counter-sentence.ts";
 import { type AuditEntry, changedValues } from "./audit-log-queries.ts";
 import { feeSentence, priceSentence } from "./audit-price-sentences.ts";
 import {
   dollars,
   inSentence,
-  listOf,
   nameText,
   reasonText,
   roleText,
@@ -100,18 +101,19 @@ const INVITATION = "Invitation: ";
 function importSentence(subject: string, after: Values): string {
   const undone = subject.match(/^Taken back: (.*)$/s)?.[1];
   if (undone !== undefined) {
+    const name = importName(undone);
     const count = Number(after["left alone"] ?? 0);
     return count > 0
-      ? t("undid {name}; {count} products had changed since and stayed", { name: undone, count })
-      : t("undid {name}", { name: undone });
+      ? t("undid {name}; {count} products had changed since and stayed", { name, count })
+      : t("undid {name}", { name });
   }
   const [added, changed, refused] = ["added", "changed", "refused"].map((name) => Number(after[name] ?? 0));
   const bulk = subject.match(/^Bulk change: (.*)$/s)?.[1];
   if (bulk !== undefined) {
-    return t("changed {count} products at once ({change})", { count: changed ?? 0, change: bulk });
+    return t("changed {count} products at once ({change})", { count: changed ?? 0, change: importName(bulk) });
   }
   return t("imported {name}: {added} added, {changed} changed, {rejected} rejected", {
-    name: subject.replace(/^Import of /, ""),
+    name: importName(subject.replace(/^Import of /, "")),
     added: added ?? 0,
     changed: changed ?? 0,
     rejected: refused ?? 0,
@@ -121,10 +123,10 @@ function importSentence(subject: string, after: Values): string {
 function settingsSentence(entry: Entry, before: Values | null, after: Values | null): string {
   if (entry.subject === "Store settings") {
     const days = closedDaysSentence(before?.["closed_days"], after?.["closed_days"]);
-    const names = changedValues(entry)
-      .map(({ name }) => name)
-      .filter((name) => name !== "closed days" || days === null);
-    const others = names.length > 0 ? t("changed the store's {names}", { names: listOf(names) }) : "";
+    const names = changedValues(entry, "UTC")
+      .filter(({ column }) => column !== "closed_days" || days === null)
+      .map(({ name }) => name);
+    const others = names.length > 0 ? t("changed the store's {names}", { names: listText(names) }) : "";
     if (days === null) return others;
     return others === "" ? days : t("{first} and {second}", { first: days, second: others });
   }

@@ -1,8 +1,10 @@
 import type { RefundReason } from "#app/features/orders/order-money.ts";
 import { languageName } from "#app/messages/language-name.ts";
 import { t } from "#app/messages/t.ts";
+import { importName } from "#app/values/import-name.ts";
 import { centsFrom, moneyText } from "#app/values/money.ts";
 import { isKeyOf } from "#app/values/typed-object.ts";
+import { rangeText } from "./day-range.ts";
 
 /** Fields of what an entry changed, before or after. */
 export type Values = Record<string, unknown>;
@@ -16,6 +18,8 @@ export function withReason(sentence: string, reason: string): string {
 export function inSentence(subject: string): string {
   if (subject === "Delivery") return t("delivery");
   if (subject === "No order") return t("no order");
+  const [, count] = /^(\d+) orders$/.exec(subject) ?? [];
+  if (count) return t("{count, plural, one {# order} other {# orders}}", { count: Number(count) });
   const [, language, translated] = /^Translation \((\w\w)\): (.*)$/s.exec(subject) ?? [];
   if (language && translated) {
     return t("translation of {name} ({language})", { name: translated, language: languageName(language) });
@@ -50,11 +54,28 @@ const SUBJECTS: readonly (readonly [beginning: string, text: (name: string) => s
   ["Products", () => t("products")],
   ["Orders", () => t("orders")],
   ["Purchase list", () => t("purchase list")],
-  ["Margin, ", (days) => t("margin, {days}", { days })],
+  ["Margin, ", (days) => t("margin, {days}", { days: daysText(days) })],
   ["Sales tax ", (year) => t("sales tax of {year}", { year })],
-  ["Books: payouts, ", (days) => t("payouts, {days}", { days: days.replace(" until ", " – ") })],
+  ["Books: payouts, ", (days) => t("payouts, {days}", { days: daysText(days) })],
   ["Accounting export: ", (name) => accountingText(name)],
+  ["Drawer ", (number) => t("drawer {number}", { number })],
+  ["Price by quantity: ", (name) => t("price by quantity: {name}", { name })],
+  ["Offer: ", (name) => t("offer: {name}", { name })],
+  ["Store settings", () => t("store settings")],
+  ["Role: ", (email) => t("role: {email}", { email })],
+  ["Invitation: ", (email) => t("invitation: {email}", { email })],
+  ["Name of ", (email) => t("name of {email}", { email })],
+  ["Stock count", () => t("stock count")],
+  ["Import of ", (name) => t("import of {name}", { name: importName(name) })],
+  ["Bulk change: ", (name) => t("bulk change: {name}", { name: importName(name) })],
+  ["Taken back: ", (name) => t("undone: {name}", { name: importName(name) })],
 ];
+
+/** @param days two days, as in 2026-11-01 – 2026-11-30; older entries have other texts */
+function daysText(days: string): string {
+  const [, from, to] = /^(\d{4}-\d\d-\d\d) (?:–|until) (\d{4}-\d\d-\d\d)$/.exec(days) ?? [];
+  return from && to ? rangeText({ from, to }) : days;
+}
 
 function accountingText(name: string): string {
   return t(
@@ -66,9 +87,14 @@ function accountingText(name: string): string {
 /** Returns the text of a refund or stock movement reason. */
 export function reasonText(reason: string): string {
   const texts: Record<
-    Exclude<RefundReason, "requested_by_customer"> | "waste" | "theft" | "own_use" | "correction",
+    RefundReason | "waste" | "theft" | "own_use" | "correction" | "received" | "counted" | "undone" | "delivery_undone",
     string
   > = {
+    requested_by_customer: t("requested by the customer"),
+    received: t("received"),
+    counted: t("counted"),
+    undone: t("undone"),
+    delivery_undone: t("delivery undone"),
     damaged: t("damaged"),
     missing: t("missing"),
     returned: t("returned"),
@@ -108,12 +134,6 @@ export function roleText(values: Values | null): string | null {
   };
   const role = values?.["role"];
   return typeof role === "string" ? (texts[role] ?? role) : null;
-}
-
-/** Returns names as a list within a sentence. */
-export function listOf(names: readonly string[]): string {
-  const last = names.at(-1) ?? "";
-  return names.length < 2 ? last : t("{names} and {last}", { names: names.slice(0, -1).join(", "), last });
 }
 
 /** Returns a code such as `paid_twice` as words. */

@@ -1,6 +1,6 @@
 import { currentLocale } from "#app/messages/current-locale.ts";
 import { dateFormat } from "#app/messages/date-format.ts";
-import { LANGUAGES, type Locale } from "#app/messages/locales.ts";
+import { LANGUAGES } from "#app/messages/locales.ts";
 import { t } from "#app/messages/t.ts";
 import { readShopDay, shopDayOf } from "#app/values/shop-clock.ts";
 import type { DayRange } from "./daily-report.ts";
@@ -58,9 +58,9 @@ export function rangeAddress(path: string, { from, to }: DayRange): string {
 }
 
 /** Returns "Nov 22, 2026", or "Nov 16 – 22, 2026" for several days. */
-export function rangeText({ from, to }: DayRange, locale: Locale = currentLocale()): string {
+export function rangeText({ from, to }: DayRange): string {
   // Format in UTC, because days have no time zone.
-  const format = new Intl.DateTimeFormat(LANGUAGES[locale].intl, { dateStyle: "medium", timeZone: "UTC" });
+  const format = new Intl.DateTimeFormat(LANGUAGES[currentLocale()].intl, { dateStyle: "medium", timeZone: "UTC" });
   const [first, last] = [new Date(from), new Date(to)];
   // Node and browsers use different narrow spaces around the dash.
   return (from === to ? format.format(first) : format.formatRange(first, last)).replaceAll("\u2009", " ");

@@ -3,7 +3,6 @@ import { ChooseDays } from "#app/features/reports/choose-days.tsx";
 import type { DayRange } from "#app/features/reports/daily-report.ts";
 import { chartRanges, rangeText } from "#app/features/reports/day-range.ts";
 import { Figure, Figures } from "#app/features/reports/figures.tsx";
-import { DEFAULT_LOCALE } from "#app/messages/locales.ts";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { noteExport, saveTable } from "#app/platform/export-table.ts";
@@ -118,7 +117,7 @@ function MarginTable({
 
   function handleDownload() {
     return run(async () => {
-      await noteExport(getBrowserData(), `Margin, ${rangeText(range, DEFAULT_LOCALE)}`);
+      await noteExport(getBrowserData(), `Margin, ${range.from} – ${range.to}`);
       await saveTable(
         `margin-by-${by}`,
         range,
