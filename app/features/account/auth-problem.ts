@@ -1,7 +1,6 @@
 import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { errorText, isUnreachable } from "#app/values/error-text.ts";
-import { fieldsOf } from "#app/values/unknown-value.ts";
 
 /** Messages of the auth service for users, in their language. */
 const messages = (): Record<string, string> => ({
@@ -35,15 +34,20 @@ const messages = (): Record<string, string> => ({
  */
 export function authProblem(error: Error & { code?: string | undefined }, own: Record<string, string> = {}): string {
   const { code = "" } = error;
-  return own[code] ?? messages()[code] ?? (isCommonPassword(error) ? commonPasswordText() : errorText(error));
+  return own[code] ?? messages()[code] ?? validationText(error.message) ?? errorText(error);
 }
 
-const commonPasswordText = () => t("Password is known to be weak and easy to guess, please choose a different one.");
-
-/** Returns whether a password was rejected as a common one, rather than by a rule that the message names. */
-function isCommonPassword(error: Error): boolean {
-  const { reasons } = fieldsOf(error);
-  return Array.isArray(reasons) && reasons.includes("pwned");
+/** Returns the text for a rejected value, whose error code does not tell which rule it breaks; null for others. */
+function validationText(message: string): string | null {
+  const count = /\d+/.exec(message)?.[0] ?? "";
+  const texts: readonly (readonly [rule: RegExp, text: string])[] = [
+    [/^Password is known/, t("Password is known to be weak and easy to guess, please choose a different one.")],
+    [/^Password should/, t("Password must be at least {minLength} characters long", { minLength: count })],
+    [/^Password cannot/, t("A password can have {count} characters at most", { count })],
+    [/^Unable to validate email/, t("Please enter a valid email address")],
+    [/^Invalid phone number/, t("Phone number must be 10 digits")],
+  ];
+  return texts.find(([rule]) => rule.test(message))?.[1] ?? null;
 }
 
 /** @throws Error with the message for users */
