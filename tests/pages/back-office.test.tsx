@@ -100,3 +100,10 @@ test("a bag's QR code leads to its order also after the login", async ({ page })
   await page.goto("/desk?order=1234");
   await expect(page).toHaveURL("/auth?next=%2Fdesk%3Forder%3D1234");
 });
+
+test("an unknown page of the back office leads to the page where the person starts to work", async ({ page }) => {
+  await openAs(page, await newShopkeeper(), "/desk/offers/new");
+  await expect(page.getByText(/no page at this address/)).toBeVisible();
+  await page.getByRole("main").getByRole("link", { name: "Today" }).click();
+  await expect(page).toHaveURL("/desk/today");
+});
