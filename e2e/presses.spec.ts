@@ -62,6 +62,22 @@ test("the menu stays open when its headings and background are pressed", async (
   await expect(panel).toBeVisible();
 });
 
+test("two presses at the same place add the same product twice", async ({ page, hasTouch }) => {
+  await page.goto("/condiments");
+  const add = main(page)
+    .getByRole("button", { name: /^Add to Cart/ })
+    .nth(1);
+  const { x, y, width, height } = (await add.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  const place = [x + width / 2, y + height / 2] as const;
+  const pressPlace = () => (hasTouch ? page.touchscreen.tap(...place) : page.mouse.click(...place));
+  await pressPlace();
+  await expect(page.getByText("Item added to cart")).toBeVisible();
+  await pressPlace();
+  await expect(page.getByRole("link", { name: "Cart 2 items" })).toBeVisible();
+  const lines = JSON.parse(await page.evaluate(() => localStorage.getItem("cartItems") ?? "[]"));
+  expect(lines).toMatchObject([{ quantity: 2 }]);
+});
+
 test("search suggestions stay open when their headings and background are pressed", async ({ page, hasTouch }) => {
   await page.goto("/condiments");
   if (hasTouch) await press(page.locator("label").filter({ hasText: "Search the store" }), hasTouch);

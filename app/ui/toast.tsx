@@ -129,9 +129,8 @@ function ToastCard({ toast }: { toast: Toast }) {
     // biome-ignore lint/a11y/noStaticElementInteractions: hovering only pauses the timer.
     <div
       className={styles.toast}
-      data-toast
+      data-toast={hasAction || link ? "action" : ""}
       data-kind={toast.kind}
-      data-action={hasAction || link ? true : undefined}
       onMouseEnter={() => setHovered(true)}
       onMouseLeave={() => setHovered(false)}
       onFocus={handleFocus}
