@@ -23,6 +23,21 @@ test.describe("loading the next page", () => {
       await expect(spinner).toHaveCount(0);
       await page.unrouteAll({ behavior: "wait" });
     });
+    await test.step("the spinner is above the menu whose link was pressed", async () => {
+      const held = Promise.withResolvers<void>();
+      await page.route(/drinkandbeverages\.data/, async (route) => {
+        await held.promise;
+        await route.continue();
+      });
+      await page.getByText("Menu", { exact: true }).filter({ visible: true }).click();
+      await page.getByRole("link", { name: "Drink and Beverages" }).filter({ visible: true }).click();
+      // A press needs the spinner to be topmost.
+      await page.getByRole("status").getByText("Loading...").click({ trial: true });
+      held.resolve();
+      await expect(page).toHaveURL("/drinkandbeverages");
+      await page.unrouteAll({ behavior: "wait" });
+      await page.goto("/condiments?page=2");
+    });
     await test.step("an error replaces the products and appears as a toast", async () => {
       await page.route(/condiments\.data/, (route) => route.abort());
       await page.getByRole("link", { name: "Prev" }).click();
