@@ -52,6 +52,27 @@ test("an error of the auth service is shown under the form", async ({ page }) =>
   });
 });
 
+test("the sign-up button stays disabled until the account page has loaded", async ({ page }) => {
+  await page.goto("/auth?mode=sign-up");
+  const reading = Promise.withResolvers<void>();
+  const mayAnswer = Promise.withResolvers<void>();
+  page.route(/\/rest\/v1\/orders\?/, async (request) => {
+    reading.resolve();
+    await mayAnswer.promise;
+    return page.shop.app.fetch(request);
+  });
+  await fillIn(page, {
+    "Full Name": "Ama Mensah",
+    Email: `${crypto.randomUUID()}@test.example`,
+    Password: "long enough",
+  });
+  await page.getByRole("button", { name: "Sign up" }).click();
+  await reading.promise;
+  await expect(page.getByRole("button", { name: "Sign up" })).toBeDisabled();
+  mayAnswer.resolve();
+  await expect(page.getByText("You do not have any orders yet")).toBeVisible();
+});
+
 test("a browser that stores nothing says before the login that nobody can log in", async ({ page }) => {
   const remove = vi.spyOn(localStorage, "removeItem").mockImplementation(() => {
     throw new DOMException("The user denied access.", "SecurityError");

@@ -193,3 +193,21 @@ test("an order that was read as paid before the bank's response arrives opens it
   await untilIdle();
   expect(readCount).toBe(known);
 });
+
+test("the payment button stays disabled until the page after the payment has loaded", async ({ page }) => {
+  const ama = await newShopper();
+  await openAs(page, ama, `/checkout/${await aPendingOrder(ama)}`);
+  await fillIn(page, { "Card number": "4242 4242 4242 4242", "Expiration date": "12 / 34", CVC: "123" });
+  const reading = Promise.withResolvers<void>();
+  const mayAnswer = Promise.withResolvers<void>();
+  page.route(/\/rest\/v1\/orders\?/, async (request) => {
+    reading.resolve();
+    await mayAnswer.promise;
+    return page.shop.app.fetch(request);
+  });
+  await page.getByRole("button", { name: /^Pay / }).click();
+  await reading.promise;
+  await expect(page.getByRole("button", { name: "Processing..." })).toBeDisabled();
+  mayAnswer.resolve();
+  await expect(page.getByRole("heading", { name: "Payment Successful" })).toBeVisible();
+});

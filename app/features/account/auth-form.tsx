@@ -41,7 +41,7 @@ export function AuthForm({
   otherModeAddress: string;
   returnPath: string;
   landing: string | null;
-  onSignedIn: () => void;
+  onSignedIn: () => void | Promise<void>;
 }) {
   const [sent, setSent] = useState<SentMail | null>(null);
   const [sentTo, setSentTo] = useState("");
@@ -53,7 +53,7 @@ export function AuthForm({
     check: (typed) => validateCredentials(mode, typed, minLength),
     send: async (typed) => {
       const result = await signIn(getBrowserData(), mode, typed, returnPath);
-      if (result === "signed-in") onSignedIn();
+      if (result === "signed-in") await onSignedIn();
       else setSent({ what: "confirmation", email: typed.email.trim() });
     },
     first: landing === null ? null : rejected(landing),

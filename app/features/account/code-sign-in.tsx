@@ -16,7 +16,7 @@ import { requestSignInCode, signInWithEmailCode } from "./sign-in.ts";
  * Login without a password, by an emailed code. Creates an account for a new address.
  * @param path path that the link in the email leads to
  */
-export function CodeSignIn(props: { path: string; onSignedIn: () => void }) {
+export function CodeSignIn(props: { path: string; onSignedIn: () => void | Promise<void> }) {
   return (
     <AccountCard title={t("Continue with an email code")}>
       <EmailCodeSteps {...props} />
@@ -25,7 +25,7 @@ export function CodeSignIn(props: { path: string; onSignedIn: () => void }) {
 }
 
 /** The same two steps without the card, for use in a dialog. */
-export function EmailCodeSteps({ path, onSignedIn }: { path: string; onSignedIn: () => void }) {
+export function EmailCodeSteps({ path, onSignedIn }: { path: string; onSignedIn: () => void | Promise<void> }) {
   const [email, setEmail] = useState("");
   const [isSent, setSent] = useState(false);
 
@@ -65,10 +65,18 @@ function EmailStep({ email, path, onSent }: { email: string; path: string; onSen
   );
 }
 
-function CodeStep({ email, onSignedIn, onBack }: { email: string; onSignedIn: () => void; onBack: () => void }) {
+function CodeStep({
+  email,
+  onSignedIn,
+  onBack,
+}: {
+  email: string;
+  onSignedIn: () => void | Promise<void>;
+  onBack: () => void;
+}) {
   async function handleCode(code: string) {
     await signInWithEmailCode(getBrowserData(), email, code);
-    onSignedIn();
+    await onSignedIn();
   }
   return (
     <>

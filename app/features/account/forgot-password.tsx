@@ -17,7 +17,13 @@ import { requestPasswordReset, signInWithCode } from "./recover-password.ts";
  * Form to request a password link; the response is the same whether or not the account exists.
  * @param whenMailIsOff shown by a store that cannot send email
  */
-export function ForgotPassword({ whenMailIsOff, onSignedIn }: { whenMailIsOff: string; onSignedIn: () => void }) {
+export function ForgotPassword({
+  whenMailIsOff,
+  onSignedIn,
+}: {
+  whenMailIsOff: string;
+  onSignedIn: () => void | Promise<void>;
+}) {
   const [sentTo, setSentTo] = useState<string | null>(null);
   const form = useForm({
     read: (field) => field("email"),
@@ -53,10 +59,10 @@ export function ForgotPassword({ whenMailIsOff, onSignedIn }: { whenMailIsOff: s
 }
 
 /** Form for the six-digit code of the email, for users who read the email on another device. */
-function RecoveryCode({ email, onSignedIn }: { email: string; onSignedIn: () => void }) {
+function RecoveryCode({ email, onSignedIn }: { email: string; onSignedIn: () => void | Promise<void> }) {
   async function handleCode(code: string) {
     await signInWithCode(getBrowserData(), { email, code });
-    onSignedIn();
+    await onSignedIn();
   }
 
   return (

@@ -29,7 +29,7 @@ export function MailSent({
   text: string;
   email: string;
   onSendAgain: () => Promise<void>;
-  onSignedIn: () => void;
+  onSignedIn: () => void | Promise<void>;
   onBack: () => void;
 }) {
   const { isBusy, answer, run } = useAttempt();
@@ -40,7 +40,7 @@ export function MailSent({
 
   async function handleCode(code: string) {
     await signInWithEmailCode(getBrowserData(), email, code);
-    onSignedIn();
+    await onSignedIn();
   }
 
   function handleSendAgain() {

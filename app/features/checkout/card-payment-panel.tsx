@@ -53,7 +53,7 @@ export function CardPaymentPanel({
           request={(data, savesCard) => requestPayment(data, order.id, savesCard)}
           onPaid={openSuccess}
           backToCart={backToCart}
-          onFailed={(message) => void navigate(`/error?order=${order.id}`, { state: { message } })}
+          onFailed={(message) => navigate(`/error?order=${order.id}`, { state: { message } })}
         />
       </CardPaymentProvider>
       <TestCardsHint />
@@ -67,10 +67,10 @@ export function CardPaymentPanel({
  * Returns a function that opens an order's success page unless it is open: the bank's response and a read of the order
  * both report the payment, in any order.
  */
-export function useSuccessPage(orderId: string): () => void {
+export function useSuccessPage(orderId: string): () => Promise<void> {
   const navigate = useNavigate();
-  return useCallback(() => {
+  return useCallback(async () => {
     const path = `/success/${orderId}`;
-    if (!window.location.pathname.endsWith(path)) void navigate(path, { replace: true });
+    if (!window.location.pathname.endsWith(path)) await navigate(path, { replace: true });
   }, [navigate, orderId]);
 }

@@ -32,7 +32,7 @@ export function PayInStoreChoice({
   /** First values of name and phone number; null if the order has billing details, which contain them. */
   contact: Partial<BillingDetails> | null;
   /** Called once the order is held. */
-  onChosen: () => void;
+  onChosen: () => void | Promise<void>;
 }) {
   const { acceptsSnap } = useStoreSettings();
   const timeZone = use(ShopTimeZone);
@@ -89,7 +89,7 @@ function HoldForm({
         return;
       }
       await choosePayInStore(data, orderId, typed);
-      onChosen();
+      await onChosen();
     },
   });
 

@@ -33,7 +33,7 @@ export function PaymentFailed({
 
   // The URL follows the payment. <Navigate> would be part of the first load of every page.
   useEffect(() => {
-    if (!isPending) openSuccess();
+    if (!isPending) void openSuccess();
   }, [isPending, openSuccess]);
 
   function handleBackToCart(event: MouseEvent) {

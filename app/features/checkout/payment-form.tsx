@@ -58,9 +58,9 @@ export function PaymentForm({
   /** Requests the open payment intent, which may save the card that pays it. */
   request: (data: BrowserData, savesCard: boolean) => Promise<PaymentRequest>;
   /** Called when the card was charged or may have been; the server has the definite result. */
-  onPaid: () => void;
+  onPaid: () => void | Promise<void>;
   /** Called when the card was declined; the order can be paid again. Without it, the form asks for another card. */
-  onFailed?: (message: string) => void;
+  onFailed?: (message: string) => void | Promise<void>;
   /** Returns to the cart when part of the order is unavailable; absent if there is no cart. */
   backToCart?: BackToCart;
 }) {
@@ -147,8 +147,8 @@ export function PaymentForm({
  */
 function usePayment(
   request: (data: BrowserData, savesCard: boolean) => Promise<PaymentRequest>,
-  onPaid: () => void,
-  onFailed: (message: string) => void,
+  onPaid: () => void | Promise<void>,
+  onFailed: (message: string) => void | Promise<void>,
 ) {
   const [obstacle, setObstacle] = useState<Extract<PaymentRequest, { kind: "unavailable" | "no-window" }> | null>(null);
   const { withSession, dialog } = useSignInAgain();
@@ -162,7 +162,7 @@ function usePayment(
     });
     // TypeScript does not see the assignment in the callback.
     const answer = requested as PaymentRequest | null;
-    if (result.kind === "succeeded" || result.kind === "unknown" || answer?.kind === "confirming") onPaid();
+    if (result.kind === "succeeded" || result.kind === "unknown" || answer?.kind === "confirming") await onPaid();
     else if (answer?.kind === "unavailable" || answer?.kind === "no-window") setObstacle(answer);
     else if (result.kind === "not-loaded")
       return rejected(t("The card payment provider has not loaded yet. Please try again."));
@@ -171,7 +171,7 @@ function usePayment(
       return failed(answer?.kind === "rejected" ? answer.message : notAttemptedText());
     else {
       const failure = failed(t("Payment failed: {message}", { message: result.message }));
-      onFailed(result.message);
+      await onFailed(result.message);
       return failure;
     }
     return null;

@@ -76,7 +76,7 @@ export function useGuestLogin(onSignedIn: () => void, onBack: () => void) {
     /** Set while the guest must enter the code. */
     codeStep: codeStep && {
       ...codeStep,
-      onSignedIn: () => void handleSignedIn(),
+      onSignedIn: handleSignedIn,
       onOtherWay: () => void openLogin(),
       onBack: () => {
         flushSync(() => setCodeStep(null));

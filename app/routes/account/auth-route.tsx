@@ -159,7 +159,7 @@ function Guest({ landing, search }: { landing: string | null; search: string }) 
         </FormMessage>
       ) : null}
       {offersCode ? (
-        <CodeSignIn path={address({})} onSignedIn={() => void navigate(address({}), { replace: true })} />
+        <CodeSignIn path={address({})} onSignedIn={() => navigate(address({}), { replace: true })} />
       ) : null}
       <AuthForm
         key={mode}
@@ -169,7 +169,7 @@ function Guest({ landing, search }: { landing: string | null; search: string }) 
         returnPath={next === null ? AFTER_LOGIN : address({})}
         landing={landing}
         // Navigate to this page again, because its loader decides what follows a login.
-        onSignedIn={() => void navigate(next === null ? AFTER_LOGIN : address({}), { replace: true })}
+        onSignedIn={() => navigate(next === null ? AFTER_LOGIN : address({}), { replace: true })}
       />
     </Page>
   );

@@ -19,7 +19,7 @@ export default function ForgotPasswordRoute() {
     <Page width="text">
       <ForgotPassword
         whenMailIsOff={t("We can't send email right now. Call us at {phone}.", { phone })}
-        onSignedIn={() => void navigate("/auth/reset")}
+        onSignedIn={() => navigate("/auth/reset")}
       />
     </Page>
   );

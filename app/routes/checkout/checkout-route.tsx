@@ -76,7 +76,7 @@ export default function CheckoutRoute({ params, loaderData }: Route.ComponentPro
             order={order}
             offer={offer}
             contact={null}
-            onChosen={() => void navigate(`/success/${order.id}`, { replace: true })}
+            onChosen={() => navigate(`/success/${order.id}`, { replace: true })}
           />
         ) : null}
       </CheckoutFrame>

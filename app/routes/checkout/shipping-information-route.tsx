@@ -97,7 +97,7 @@ export default function ShippingInformationRoute({ loaderData }: Route.Component
               contact={initial}
               onChosen={() => {
                 forgetGuestContact();
-                void navigate(`/success/${order.id}`, { replace: true });
+                return navigate(`/success/${order.id}`, { replace: true });
               }}
             />
           ) : null}
