@@ -58,7 +58,7 @@ export async function openShop(
   const checks = { shop: () => checkRunningShop(environment), payments: () => checkPayments(environment) };
   const app = createServer({
     data,
-    dataService,
+    dataService: dataService?.app ?? null,
     payments,
     messages,
     worker,
@@ -73,13 +73,13 @@ export async function openShop(
     logError: (error, c) => base.log.error(error, { id: c.get("requestId"), method: c.req.method, path: c.req.path }),
   });
   payments.connect(app.fetch);
-  await openServer(base, { app, pages, securityHeaders });
+  await openServer(base, { app, pages, securityHeaders, readDirectly: dataService?.readDirectly });
   // Closed before the server, which waits for open responses to end.
   if (deskHub) running.add(() => deskHub.close());
   await start();
   backups?.start();
   startCleaningFiles(base);
-  startWarmingPictures(base, pages, dataService);
+  startWarmingPictures(base, pages, dataService?.app ?? null);
   // The drain starts before anything is closed.
   running.add(() => drain.run());
   return { hasMailbox: messages.mailbox !== null, hasSandbox: payments.sandbox !== null, ownerToken };

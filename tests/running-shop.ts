@@ -16,11 +16,12 @@ import {
   type SendAuthText,
 } from "@calabash/data-service/auth";
 import type { Database } from "@calabash/data-service/database";
-import { OWN_WORK, requestInProcess } from "@calabash/data-service/http";
+import { OWN_WORK, type RequestContext, requestInProcess } from "@calabash/data-service/http";
 import { createProjectKeys, type ProjectKeys } from "@calabash/data-service/keys";
 import {
   type AdmitCall,
   defaultRestLimits,
+  type ReadDirectly,
   type RestLimits,
   readSchema,
   type SchemaCache,
@@ -29,7 +30,7 @@ import { createObjectFiles, defaultPictureSettings, type PictureSettings } from 
 import { withCookies } from "@calabash/data-service/testing/browser-cookies";
 import { createStripeSandbox, type StripeSandbox } from "@calabash/stripe-sandbox";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
-import type { Context, Hono } from "hono";
+import type { Hono } from "hono";
 import { TOTP } from "totp-generator";
 import { afterAll, inject, onTestFinished, vi } from "vitest";
 import type { CategoryView } from "#app/features/catalog/categories.ts";
@@ -89,6 +90,7 @@ export interface TestShop {
   /** Folder of the stored files. */
   filesFolder: string;
   dataService: Hono;
+  readDirectly: ReadDirectly;
   data: ShopData;
   keys: ProjectKeys;
   webhookSecret: string;
@@ -114,7 +116,7 @@ export interface TestShop {
   /** Signs up people with these roles, for tests that do not read their names. */
   signUpAll<const Roles extends Role[]>(...roles: Roles): Promise<{ [Place in keyof Roles]: Person }>;
   /** Returns a client with its own session and cookies, like a separate browser. */
-  newClient(key?: string): SupabaseClient;
+  newClient(key?: string, visit?: typeof fetch): SupabaseClient;
   close(): Promise<void>;
 }
 
@@ -184,7 +186,7 @@ export async function startTestShop(
     pictures?: Partial<PictureSettings>;
     admitCall?: AdmitCall;
     /** Calls back once a response was sent; by default immediately. */
-    onAnswered?: (context: Context, callback: () => void) => void;
+    onAnswered?: (context: RequestContext, callback: () => void) => void;
     /** Client address of requests to the data service; the same for all by default. */
     addressOf?: () => string;
     /** Origin of the store; by default ORIGIN. */
@@ -222,7 +224,11 @@ export async function startTestShop(
       await sql.script(script);
     });
   } else schema ??= readSchema(database.admin);
-  const { app: dataService, call } = await createDataService({
+  const {
+    app: dataService,
+    readDirectly,
+    call,
+  } = await createDataService({
     database,
     schema: await (script || !schema ? readSchema(database.admin) : schema),
     signingKey: keys.signingKey,
@@ -404,6 +410,7 @@ export async function startTestShop(
     database,
     filesFolder,
     dataService,
+    readDirectly,
     data,
     keys,
     webhookSecret,

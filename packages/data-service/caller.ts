@@ -1,10 +1,17 @@
-import type { Context } from "hono";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import type { PoolName } from "./database/request-pools.ts";
 import type { Caller } from "./database/run-as.ts";
 import { type Claims, InvalidToken, type Tokens } from "./tokens.ts";
 
 export interface IdentifiedCaller extends Caller {
   token: Claims;
+}
+
+/** The parts of Hono's context that name the sender of a request. Direct reads have only these. */
+export interface RequestContext {
+  req: { url: string; header(name: string): string | undefined; query(name: string): string | undefined };
+  /** Node's request and response, or `OWN_WORK`; undefined in tests. */
+  env: { incoming?: IncomingMessage; outgoing?: ServerResponse; isOwnWork?: boolean } | undefined;
 }
 
 export class NoKey extends Error {}
@@ -26,7 +33,10 @@ export function requestInProcess(input: string | URL | Request, init: RequestIni
  * Returns the caller: the bearer token, or without one the project key in `apikey`.
  * @throws NoKey without either; InvalidToken when one is invalid, which never makes the caller anonymous
  */
-export async function identifyCaller(context: Context, tokens: Tokens): Promise<IdentifiedCaller> {
+export async function identifyCaller(
+  context: Pick<RequestContext, "req"> & { env: unknown },
+  tokens: Tokens,
+): Promise<IdentifiedCaller> {
   const header = context.req.header("authorization");
   const bearer = bearerIn(header);
   if (header !== undefined && bearer === undefined) throw new InvalidToken("No bearer token in the header");

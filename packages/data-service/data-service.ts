@@ -1,4 +1,4 @@
-import { type Context, Hono, type MiddlewareHandler } from "hono";
+import { Hono, type MiddlewareHandler } from "hono";
 import { cors } from "hono/cors";
 import type { JWK } from "jose";
 import { createAuthService } from "./auth/auth-service.ts";
@@ -8,11 +8,13 @@ import type { SamlProvider } from "./auth/providers/saml.ts";
 import type { SendAuthMail, SendAuthText } from "./auth/service/auth-mail.ts";
 import type { AuthSettings } from "./auth/service/auth-settings.ts";
 import type { AuthLimits } from "./auth/service/service-context.ts";
+import type { RequestContext } from "./caller.ts";
 import type { Database } from "./database/open-database.ts";
 import type { DataServiceEvent } from "./events.ts";
 import { firstKeyOf } from "./project-keys.ts";
 import type { AdmitCall } from "./rest/admit-call.ts";
 import { type CallFunction, createFunctionCaller } from "./rest/call-function.ts";
+import type { ReadDirectly } from "./rest/read-rows.ts";
 import type { RestLimits } from "./rest/rest-limits.ts";
 import { createRestService } from "./rest/rest-service.ts";
 import type { SchemaCache } from "./rest/schema-cache.ts";
@@ -60,9 +62,9 @@ export interface DataServiceOptions {
   /** Seconds in which a rotated refresh token may be used again. */
   refreshTokenReuseSeconds: number;
   /** Returns the client address, or null for a call within the process. */
-  addressOf: (context: Context) => string | null;
+  addressOf: (context: RequestContext) => string | null;
   /** Calls back once the response is sent or the client has disconnected. */
-  onAnswered: (context: Context, callback: () => void) => void;
+  onAnswered: (context: RequestContext, callback: () => void) => void;
   /** Receives logins and timeouts. Statements are reported to the `observe` option of `openDatabase`. */
   observe: (event: DataServiceEvent) => void;
   logError: (error: unknown) => void;
@@ -71,9 +73,13 @@ export interface DataServiceOptions {
 export interface DataService {
   /** Serves `/rest/v1`, `/auth/v1` and `/storage/v1`. */
   app: Hono;
+  readDirectly: ReadDirectly;
   /** Calls a function without a request, for the process itself. */
   call: CallFunction;
 }
+
+const EXPOSED_HEADERS = ["content-range", "link", "x-total-count", "x-supabase-api-version", "x-sb-error-code"];
+const OPEN_HEADERS = { "access-control-allow-origin": "*", "access-control-expose-headers": EXPOSED_HEADERS.join(",") };
 
 /** Creates a Supabase-compatible service for one project. */
 export async function createDataService(options: DataServiceOptions): Promise<DataService> {
@@ -92,24 +98,22 @@ export async function createDataService(options: DataServiceOptions): Promise<Da
   // Like a hosted project: any origin may call, and the token alone grants access.
   const openToAllPages = allowAllOrigins({
     allowMethods: ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"],
-    exposeHeaders: ["content-range", "link", "x-total-count", "x-supabase-api-version", "x-sb-error-code"],
+    exposeHeaders: EXPOSED_HEADERS,
     maxAge: 3600,
   });
   for (const path of ["/rest/v1/*", "/auth/v1/*", "/storage/v1/*"]) app.use(path, openToAllPages);
-  app.route(
-    "/rest/v1",
-    createRestService({
-      sql: database.requests,
-      tokens,
-      schema,
-      limits: options.restLimits,
-      admitCall: options.admitCall,
-      addressOf: options.addressOf,
-      onAnswered: options.onAnswered,
-      observe,
-      logError,
-    }),
-  );
+  const rest = createRestService({
+    sql: database.requests,
+    tokens,
+    schema,
+    limits: options.restLimits,
+    admitCall: options.admitCall,
+    addressOf: options.addressOf,
+    onAnswered: options.onAnswered,
+    observe,
+    logError,
+  });
+  app.route("/rest/v1", rest.app);
   app.route(
     "/auth/v1",
     createAuthService({
@@ -146,7 +150,11 @@ export async function createDataService(options: DataServiceOptions): Promise<Da
     }),
   );
   const { admitCall } = options;
-  return { app, call: createFunctionCaller({ sql: database.requests, tokens, schema, admitCall }) };
+  const readDirectly: ReadDirectly = async (...request) => {
+    const { headers, ...response } = await rest.readDirectly(...request);
+    return { ...response, headers: { ...headers, ...OPEN_HEADERS } };
+  };
+  return { app, readDirectly, call: createFunctionCaller({ sql: database.requests, tokens, schema, admitCall }) };
 }
 
 /**
@@ -159,12 +167,10 @@ function allowAllOrigins(options: {
   maxAge: number;
 }): MiddlewareHandler {
   const preflight = cors({ origin: "*", ...options });
-  const exposed = options.exposeHeaders.join(",");
   return async (c, next) => {
     if (c.req.method === "OPTIONS") return preflight(c, next);
     await next();
-    c.res.headers.set("access-control-allow-origin", "*");
-    c.res.headers.set("access-control-expose-headers", exposed);
+    for (const [name, value] of Object.entries(OPEN_HEADERS)) c.res.headers.set(name, value);
     return undefined;
   };
 }

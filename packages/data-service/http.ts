@@ -1,4 +1,4 @@
-export { OWN_WORK, requestInProcess } from "./caller.ts";
+export { OWN_WORK, type RequestContext, requestInProcess } from "./caller.ts";
 export { addressFrom, networkOf } from "./client-network.ts";
 export { isKnownEtag } from "./known-etag.ts";
 export { limitBody } from "./limit-body.ts";

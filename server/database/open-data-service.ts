@@ -1,10 +1,9 @@
 import { join } from "node:path";
-import { createDataService, type DataServiceOptions } from "@calabash/data-service";
+import { createDataService, type DataService, type DataServiceOptions } from "@calabash/data-service";
+import type { RequestContext } from "@calabash/data-service/http";
 import { followSchema, readSchema } from "@calabash/data-service/rest";
-import type { Hono } from "hono";
 import { PICTURE_QUALITY, PICTURE_WIDTHS } from "#app/values/picture-address.ts";
 import type { Keys } from "#server/base/keys.ts";
-import type { NodeContext } from "#server/base/node-context.ts";
 import { step } from "#server/base/start-step.ts";
 import { storageFolder } from "#server/files/stored-files.ts";
 import type { Base } from "./open-base.ts";
@@ -13,7 +12,7 @@ import type { Base } from "./open-base.ts";
 export async function openDataService(
   base: Base,
   ports: Pick<DataServiceOptions, "sendMail" | "sendText" | "addressOf" | "admitCall">,
-): Promise<Hono | null> {
+): Promise<DataService | null> {
   const { environment, keys, database, data, observe } = base;
   if (!database) return null;
   const { port, shopMode } = environment;
@@ -52,7 +51,7 @@ export async function openDataService(
   await database.endAdmin();
   const follower = followSchema(database, schema, logError);
   base.running.add(() => follower.end());
-  return service.app;
+  return service;
 
   async function reportTextLimit(): Promise<void> {
     const message = "The daily limit of login codes by text was reached. Until tomorrow, customers need email.";
@@ -65,7 +64,7 @@ function acceptedKeysOf({ retiredKeys, nextKey, rootKey }: Keys): Partial<DataSe
 }
 
 /** Calls back when the response ends: Node emits "close" once, also if the client did not read all of it. */
-function onAnswered({ env }: NodeContext, callback: () => void): void {
+function onAnswered({ env }: Pick<RequestContext, "env">, callback: () => void): void {
   env?.outgoing?.once("close", callback);
 }
 

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from "node:http";
 import { Hono } from "hono";
 import { expect, test } from "vitest";
 import type { TrustedProxies } from "#server/base/trusted-proxies.ts";
@@ -9,7 +10,7 @@ async function addressOf(
   { proxies = 1 as TrustedProxies, remoteAddress = "192.0.2.1" } = {},
 ): Promise<string> {
   const read = createClientAddress(proxies);
-  const app = new Hono().get("/", (c) => c.text(read(c) ?? "nobody"));
+  const app = new Hono<{ Bindings: { incoming: IncomingMessage } }>().get("/", (c) => c.text(read(c) ?? "nobody"));
   const headers = forwarded === null ? {} : { "x-forwarded-for": forwarded };
   return (await app.request("/", {}, { incoming: { headers, socket: { remoteAddress } } })).text();
 }

@@ -1,16 +1,15 @@
 import type { IncomingMessage } from "node:http";
 import { BlockList, isIP } from "node:net";
-import { addressFrom } from "@calabash/data-service/http";
+import { addressFrom, type RequestContext } from "@calabash/data-service/http";
 import { getConnInfo } from "@hono/node-server/conninfo";
 import type { Context } from "hono";
 import { fieldsOf } from "#app/values/unknown-value.ts";
-import type { NodeContext } from "#server/base/node-context.ts";
 import type { TrustedProxies } from "#server/base/trusted-proxies.ts";
 
 /** Returns a function that reads the client's address; null for a request within the process. */
-export function createClientAddress(proxies: TrustedProxies): (context: Context) => string | null {
+export function createClientAddress(proxies: TrustedProxies): (context: Pick<RequestContext, "env">) => string | null {
   const addressOf = createRequestAddress(proxies);
-  return (c: NodeContext) => (c.env?.incoming ? addressOf(c.env.incoming) : null);
+  return ({ env }) => (env?.incoming ? addressOf(env.incoming) : null);
 }
 
 /**

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
+import type { IncomingMessage } from "node:http";
 import type { Context, MiddlewareHandler } from "hono";
 import { parsedJson, textIn } from "#app/values/unknown-value.ts";
 import type { Bearer, Observe } from "#server/observe/events.ts";
@@ -14,6 +15,14 @@ const GOOD_TOKEN = new Set(["not_admin", "session_not_found", "insufficient_aal"
 
 const current = new AsyncLocalStorage<string>();
 
+/** Times at which direct reads started that the app responds to. */
+const startedAtOf = new WeakMap<object, number>();
+
+/** Makes a request's reported time begin at `startedAt`, as `performance.now()` returned it. */
+export function noteStart(request: IncomingMessage, startedAt: number): void {
+  startedAtOf.set(request, startedAt);
+}
+
 /** Returns the id of the current request. */
 export function currentRequestId(): string | undefined {
   return current.getStore();
@@ -25,7 +34,7 @@ export function currentRequestId(): string | undefined {
  */
 export function observeRequests(observe: Observe): MiddlewareHandler {
   return async (c, next) => {
-    const startedAt = performance.now();
+    const startedAt = startedAtOf.get(c.env?.incoming) ?? performance.now();
     const id: string = c.get("requestId");
     await current.run(id, next);
     const { path, method } = c.req;

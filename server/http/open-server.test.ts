@@ -23,11 +23,14 @@ async function startServer(cost: number) {
   const server = await listen(
     { port, host: "127.0.0.1", limits, trustsProxy: false },
     { fetch: (request) => new Response(new URL(request.url).pathname + new URL(request.url).search) },
-    (request, _, next) => {
-      handled.push(request.url ?? "");
-      next();
-    },
-    limit,
+    [
+      (request, _, next) => {
+        handled.push(request.url ?? "");
+        next();
+      },
+      limit.handle,
+    ],
+    limit.isFlooding,
   );
   onTestFinished(() => server.close());
   const get = async (target: string, host = "store.test") => {

@@ -1,4 +1,5 @@
 import { createServer } from "node:http";
+import type { ReadDirectly } from "@calabash/data-service/rest";
 import { getRequestListener } from "@hono/node-server";
 import type { Context, Hono, MiddlewareHandler } from "hono";
 import type { Environment } from "#server/base/environment.ts";
@@ -9,6 +10,7 @@ import { createCachedResponses, type NodeHandler } from "#server/pages/cached-re
 import type { OpenPages } from "#server/pages/open-pages.ts";
 import { createRequestAddress, isRemoteRequest } from "./client-address.ts";
 import { guardConnections } from "./connections.ts";
+import { createDirectReads } from "./direct-reads.ts";
 import { portError } from "./port.ts";
 import { createRequestLimit } from "./request-limit.ts";
 import { normalizeTarget } from "./request-target.ts";
@@ -17,14 +19,20 @@ import { createShutdown } from "./shutdown.ts";
 import { prepareRejection } from "./too-many-requests.ts";
 
 /**
- * Opens the store on its port: cached responses first, then the request limit, then the app.
+ * Opens the store on its port: cached responses first, then the request limit, then reads of rows, then the app.
  * @throws StartError when the port or the address is not available
  */
 export async function openServer(
-  { environment, keys, running, observe }: Base,
-  options: { app: { fetch: Hono["fetch"] }; pages: OpenPages; securityHeaders: MiddlewareHandler },
+  { environment, keys, running, observe, traces }: Base,
+  options: {
+    app: { fetch: Hono["fetch"] };
+    pages: OpenPages;
+    securityHeaders: MiddlewareHandler;
+    /** Undefined with a hosted project. */
+    readDirectly: ReadDirectly | undefined;
+  },
 ): Promise<void> {
-  const { pages } = options;
+  const { pages, readDirectly } = options;
   const headers = await listHeaders(options.securityHeaders);
   const cached = createCachedResponses({ peek: pages.peek, headers, observe });
   const requestLimit = createRequestLimit({
@@ -35,7 +43,10 @@ export async function openServer(
     rejection: await prepareRejection(headers),
     observe,
   });
-  const server = await step("Server", () => listen(environment, options.app, pages.vite ?? cached, requestLimit));
+  const handlers = [pages.vite ?? cached, requestLimit.handle];
+  // Spans of requests belong to the app.
+  if (readDirectly && !traces) handlers.push(createDirectReads({ readDirectly, headers, observe }));
+  const server = await step("Server", () => listen(environment, options.app, handlers, requestLimit.isFlooding));
   running.add(() => server.close());
 }
 
@@ -46,27 +57,30 @@ export function isTrustedBy({ environment }: Base): (c: Context) => boolean {
 
 /**
  * Starts the store's HTTP server.
- * @param before handles a request first, with Node's request and response, or passes it on to the limit and the app
- * @param requestLimit runs between `before` and the app
+ * @param handlers run before the app, in this order; each handles a request or passes it on
+ * @param isFlooding returns whether new connections of a network are closed
  * @throws StartError if the port or address is not available
  */
 export function listen(
   { port, host, limits, trustsProxy }: Pick<Environment, "port" | "host" | "limits" | "trustsProxy">,
   app: { fetch: Hono["fetch"] },
-  before: NodeHandler,
-  requestLimit: ReturnType<typeof createRequestLimit>,
+  handlers: readonly NodeHandler[],
+  isFlooding: ReturnType<typeof createRequestLimit>["isFlooding"],
 ): Promise<{ close(): Promise<void> }> {
   return new Promise((open, failed) => {
     const shop = getRequestListener(app.fetch, { hostname: host });
     const server = createServer((request, response) => {
       normalizeTarget(request);
-      before(request, response, () => {
-        requestLimit.handle(request, response, () => void shop(request, response));
-      });
+      const handle = (place: number): void => {
+        const handler = handlers[place];
+        if (handler) handler(request, response, () => handle(place + 1));
+        else void shop(request, response);
+      };
+      handle(0);
     });
     // Behind a proxy, all clients share the proxy's connections.
     const perClient = trustsProxy ? null : limits.connections.perClient;
-    guardConnections(server, { ...limits.connections, perClient }, requestLimit.isFlooding);
+    guardConnections(server, { ...limits.connections, perClient }, isFlooding);
     server.once("error", (error) => failed(portError(error, port, host)));
     const close = createShutdown(server);
     server.listen(port, host, () => open({ close }));

@@ -1,10 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Http2ServerRequest } from "node:http2";
-import { networkOf } from "@calabash/data-service/http";
+import { networkOf, type RequestContext } from "@calabash/data-service/http";
 import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
 import type { RequestLimit } from "#server/base/limit-variables.ts";
-import type { NodeContext } from "#server/base/node-context.ts";
 import type { Observe } from "#server/observe/events.ts";
 import type { NodeHandler } from "#server/pages/cached-responses.ts";
 import { type Rejection, sendRejection } from "./too-many-requests.ts";
@@ -40,12 +38,12 @@ const timedOut = new WeakSet<object>();
  * Makes a request whose SQL statement timed out cost as much as a rejection.
  * @param request undefined within the process
  */
-export function noteTimeout(request: IncomingMessage | Http2ServerRequest | undefined): void {
+export function noteTimeout(request: IncomingMessage | undefined): void {
   if (request) timedOut.add(request);
 }
 
 /** Records a timeout for the request of a Hono context, unless the request is within the process. */
-export function noteTimeoutOf({ env }: NodeContext): void {
+export function noteTimeoutOf({ env }: Pick<RequestContext, "env">): void {
   noteTimeout(env?.incoming);
 }
 

@@ -1,4 +1,3 @@
-import type { Context } from "hono";
 import type { IdentifiedCaller } from "../caller.ts";
 import { RestError } from "./rest-error.ts";
 
@@ -23,15 +22,6 @@ export type AdmitCall = (call: { name: string; userId: string; ticket: string | 
 const IN_LINE = "PT429W";
 
 /** @throws RestError 429 with the caller's place in line, if the call must wait */
-export function requireTurn(c: Context, caller: IdentifiedCaller, name: string, admit: AdmitCall): void {
-  requireAdmission(caller, name, c.req.header("x-waiting-ticket") ?? null, (call) => {
-    const wait = admit(call);
-    if (wait) c.header("retry-after", String(wait.seconds));
-    return wait;
-  });
-}
-
-/** @throws RestError 429 with the caller's place in line, if the call must wait */
 export function requireAdmission(
   caller: IdentifiedCaller,
   name: string,
@@ -41,5 +31,8 @@ export function requireAdmission(
   const userId = caller.token.sub;
   if (caller.role !== "authenticated" || userId === undefined) return;
   const wait = admit({ name, userId, ticket });
-  if (wait) throw new RestError(429, IN_LINE, "Many people are ordering right now.", JSON.stringify(wait));
+  if (!wait) return;
+  const error = new RestError(429, IN_LINE, "Many people are ordering right now.", JSON.stringify(wait));
+  error.headers = { "retry-after": String(wait.seconds) };
+  throw error;
 }

@@ -5,6 +5,7 @@ import { ORIGIN, openTestDatabase } from "../../../tests/running-shop.ts";
 import type { Database } from "../database/open-database.ts";
 import { createProjectKeys, type ProjectKeys } from "../project-keys.ts";
 import { createTokens } from "../tokens.ts";
+import { bothWays } from "./both-ways.ts";
 import { defaultRestLimits } from "./rest-limits.ts";
 import { createRestService } from "./rest-service.ts";
 import { readSchema } from "./schema-cache.ts";
@@ -89,20 +90,18 @@ export async function openLibrary(): Promise<Library> {
   const keys = await createProjectKeys();
   const tokens = await createTokens({ signingKey: keys.signingKey });
   const timedOut: string[] = [];
-  const app = new Hono().route(
-    "/rest/v1",
-    createRestService({
-      sql: database.requests,
-      tokens,
-      schema: await readSchema(database.admin),
-      limits: defaultRestLimits,
-      addressOf: () => null,
-      onAnswered: (_, callback) => callback(),
-      observe: ({ context }) => void timedOut.push(context.req.path),
-      logError: (error) => console.error(error),
-    }),
-  );
-  const inProcess: typeof fetch = async (input, init) => app.fetch(new Request(input, init));
+  const rest = createRestService({
+    sql: database.requests,
+    tokens,
+    schema: await readSchema(database.admin),
+    limits: defaultRestLimits,
+    addressOf: () => null,
+    onAnswered: (_, callback) => callback(),
+    observe: ({ context }) => void timedOut.push(context.req.path),
+    logError: (error) => console.error(error),
+  });
+  const app = new Hono().route("/rest/v1", rest.app);
+  const inProcess = bothWays(app, rest.readDirectly);
   const client = (key: string) =>
     createClient(ORIGIN, key, {
       auth: { persistSession: false, autoRefreshToken: false },
@@ -115,11 +114,9 @@ export async function openLibrary(): Promise<Library> {
     database,
     timedOut,
     send: (path, init = {}) =>
-      Promise.resolve(
-        app.request(`/rest/v1/${path}`, {
-          ...init,
-          headers: { apikey: keys.serviceRoleKey, ...Object.fromEntries(new Headers(init.headers)) },
-        }),
-      ),
+      inProcess(`${ORIGIN}/rest/v1/${path}`, {
+        ...init,
+        headers: { apikey: keys.serviceRoleKey, ...Object.fromEntries(new Headers(init.headers)) },
+      }),
   };
 }

@@ -9,6 +9,8 @@ export class RestError extends Error {
   /** Text, or JSON where PostgREST lists alternatives. */
   readonly details: unknown;
   readonly hint: string | null;
+  /** Headers of the response. */
+  headers: Record<string, string> = {};
 
   constructor(status: number, code: string, message: string, details: unknown = null, hint: string | null = null) {
     super(message);

@@ -1,9 +1,10 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { expect, test } from "vitest";
 import { openTestShop } from "../../../tests/running-shop.ts";
+import { bothWays } from "./both-ways.ts";
 
 const shop = await openTestShop();
-const guest: SupabaseClient = shop.guest;
+const guest: SupabaseClient = shop.newClient(shop.keys.anonKey, bothWays(shop.dataService, shop.readDirectly));
 const ama = await shop.signUp("Ama Mensah");
 await shop.data.service
   .from("condiments")

@@ -1,0 +1,84 @@
+import { findFreePort } from "@calabash/data-service/database";
+import { expect, onTestFinished, test } from "vitest";
+import { readEnvironment } from "#server/base/environment.ts";
+import { createEvents, type StoreEvent } from "#server/observe/events.ts";
+import { aProduct, openTestShop } from "#tests/running-shop.ts";
+import { createDirectReads } from "./direct-reads.ts";
+import { listen } from "./open-server.ts";
+import { createSecurityHeaders, listHeaders } from "./security-headers.ts";
+
+const shop = await openTestShop();
+const ama = await shop.signUp("Ama Mensah");
+await aProduct(shop, { table: "condiments", name: "Red Palm Oil", price: 14.99 });
+await aProduct(shop, { table: "condiments", name: "Suya Pepper", price: 6.99 });
+
+type Ask = { headers?: Record<string, string>; method?: string };
+const apikey = shop.keys.anonKey;
+
+/** Starts the store's server with and without direct reads. */
+async function startServers() {
+  const events = createEvents();
+  const reported: StoreEvent[] = [];
+  events.subscribe({ request: (event) => reported.push(event) });
+  const headers = await listHeaders(createSecurityHeaders({ isHttps: false }));
+  const direct = createDirectReads({ readDirectly: shop.readDirectly, headers, observe: events.observe });
+  const { limits } = readEnvironment({});
+  const start = async (...handlers: Parameters<typeof listen>[2][]) => {
+    const port = await findFreePort();
+    const environment = { port, host: "127.0.0.1", limits, trustsProxy: false };
+    const server = await listen(environment, shop.app, handlers.flat(), async () => false);
+    onTestFinished(() => server.close());
+    return async (path: string, { headers = { apikey }, method = "GET" }: Ask = {}) => {
+      const response = await fetch(`http://127.0.0.1:${port}${path}`, { method, headers });
+      const {
+        date: _,
+        "x-request-id": id,
+        "keep-alive": __,
+        connection: ___,
+        ...own
+      } = Object.fromEntries(response.headers);
+      return { response: { status: response.status, headers: own, body: await response.text() }, id };
+    };
+  };
+  return { ask: await start([direct]), askApp: await start([]), reported };
+}
+
+const asObject = { apikey, accept: "application/vnd.pgrst.object+json" };
+const asAma = { apikey, authorization: `Bearer ${ama.accessToken}` };
+
+test.for([
+  ["rows", "condiments?select=name,price&order=name", { apikey }, 200],
+  ["a page with its total", "condiments?select=name&limit=1", { apikey, prefer: "count=exact" }, 206],
+  ["one row", "condiments?name=eq.Suya%20Pepper&select=name", asObject, 200],
+  ["two rows as an object", "condiments?select=name", asObject, 406],
+  ["a page beyond the end", "condiments?offset=9", { apikey, prefer: "count=exact" }, 416],
+  ["the public key in the URL", `condiments?select=name&apikey=${apikey}`, {}, 200],
+  ["no key", "condiments", {}, 401],
+  ["a user's own row", "profiles?select=name", asAma, 200],
+  ["a table that guests cannot read", "payments", { apikey }, 401],
+  ["an unknown column", "profiles?select=secret", asAma, 400],
+  ["an unknown table", "nothing", { apikey }, 404],
+  ["a null character", "condiments?name=eq.a%00b", { apikey }, 400],
+  ["another schema", "condiments", { apikey, "accept-profile": "private" }, 406],
+  ["an error in the page's language", "payments", { apikey, "accept-language": "es" }, 401],
+] as const)("%s: the response is the same as the app's", async ([, target, headers, status]) => {
+  const { ask, askApp, reported } = await startServers();
+  const path = `/rest/v1/${target}`;
+  const { response, id } = await ask(path, { headers });
+  expect(response.status).toBe(status);
+  expect(response).toEqual((await askApp(path, { headers })).response);
+  // The app reports what it handles.
+  const report = { type: "request", id, method: "GET", path: path.split("?")[0], status, ms: expect.any(Number) };
+  expect(reported).toEqual(status < 400 ? [report] : []);
+});
+
+test.for([
+  ["HEAD", "/rest/v1/condiments?select=name"],
+  ["OPTIONS", "/rest/v1/condiments"],
+  ["GET", "/rest/v1/rpc/read_shop_status"],
+  ["GET", "/rest/v1/"],
+] as const)("the app handles %s %s", async ([method, path]) => {
+  const { ask, askApp, reported } = await startServers();
+  expect((await ask(path, { method })).response).toEqual((await askApp(path, { method })).response);
+  expect(reported).toEqual([]);
+});
