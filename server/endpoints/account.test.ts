@@ -88,6 +88,23 @@ test("an order on its way keeps its address until it is delivered", async () => 
   expect(await tracesOf(kofi)).toEqual([]);
 });
 
+test("an account is deleted while its customer cancels an order, without a deadlock", async () => {
+  const ama = await shop.signUp("Ama Mensah");
+  const { id } = await aPaidOrder(shop, ama, oil);
+  const { leaving } = await shop.database.admin.begin(async (sql) => {
+    await sql`select from public.orders where id = ${id} for update`;
+    const leaving = leave(ama.accessToken);
+    const waiting = () =>
+      sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    await expect.poll(waiting).toHaveLength(1);
+    await sql`call testing.act_as(${ama.id})`;
+    await sql`select public.cancel_order(${id})`;
+    // Waits for the end of this transaction.
+    return { leaving };
+  });
+  expect((await leaving).status).toBe(204);
+});
+
 test("a guest, a forged token, and an ended session cannot delete an account", async () => {
   const ama = await shop.signUp("Ama Mensah");
   expect((await leave()).status).toBe(401);

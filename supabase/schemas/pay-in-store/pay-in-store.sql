@@ -85,6 +85,8 @@ $$;
 create function private.remember_no_shows() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
+  -- Lock order everywhere: orders, then the profile, to which the cancellation of an order refers.
+  perform 1 from public.orders where orders.user_id = old.id order by orders.id for update;
   delete from private.earlier_no_shows where ordered_at < now() - interval '1 year';
   insert into private.earlier_no_shows (contact_hash, ordered_at)
   select hashes.contact_hash, orders.created_at
