@@ -42,6 +42,14 @@ test("a payment whose webhook never arrives is found by the worker, at its start
   expect(errors).toEqual([]);
 });
 
+test("after the clock was a day ahead and is set back, reconciliation goes on and lists new events", async () => {
+  later(24 * 60);
+  await shop.worker.runOnce();
+  later(-24 * 60);
+  await shop.worker.runOnce();
+  expect(Date.parse(await call(shop, "reconciled_until"))).toBe(clock.getTime());
+});
+
 test("a reconciliation that failed is repeated a minute later, not in every poll cycle", async () => {
   let requestCount = 0;
   const payments = {

@@ -161,7 +161,7 @@ export function createOrderWorker(options: Omit<JobContext, "now"> & { now?: () 
 
   async function reconcileIfDue(): Promise<number> {
     const now = work.now().getTime();
-    if (now - reconciledAt < RECONCILE_MS) return 0;
+    if (isWithin(RECONCILE_MS, reconciledAt, now)) return 0;
     // After a failure, reconcile again in a minute instead of in every poll cycle.
     reconciledAt = now - RECONCILE_MS + RETRY_RECONCILE_MS;
     const count = await reconcile(work);
@@ -219,12 +219,15 @@ export function createOrderWorker(options: Omit<JobContext, "now"> & { now?: () 
   };
 }
 
+/** Returns whether less time than this has passed. A clock that was ahead and was set back does not stop jobs. */
+const isWithin = (ms: number, before: number, now: number) => Math.abs(now - before) < ms;
+
 /** Limits a count of sales or of products bought together to once an hour. */
 function onceAnHour(now: () => Date, count: () => Promise<number>): () => Promise<number> {
   let countedAt = Number.NEGATIVE_INFINITY;
   return async () => {
     const calledAt = now().getTime();
-    if (calledAt - countedAt < COUNT_MS) return 0;
+    if (isWithin(COUNT_MS, countedAt, calledAt)) return 0;
     countedAt = calledAt;
     return count();
   };

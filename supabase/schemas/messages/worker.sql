@@ -187,7 +187,6 @@ grant execute on function public.reconciled_until() to service_role;
 -- Records until when the provider's events are reconciled. Call it once all of them are applied.
 create function public.record_reconciled(until timestamptz) returns void
 language sql security definer set search_path = '' as $$
-  update private.reconciliation
-  set reconciled_until = greatest(reconciliation.reconciled_until, record_reconciled.until);
+  update private.reconciliation set reconciled_until = record_reconciled.until;
 $$;
 grant execute on function public.record_reconciled(timestamptz) to service_role;
