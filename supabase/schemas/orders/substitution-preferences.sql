@@ -1,14 +1,11 @@
 -- Substitution preferences of orders and lines, and notes.
 
--- Trims a note, and rejects an unknown preference, a long note, and control characters except these line breaks.
-create function private.read_note(typed text, preference text, max_characters integer, line_breaks text) returns text
+-- Trims a note, and rejects a long one, and control characters except these line breaks.
+create function private.read_note(typed text, max_characters integer, line_breaks text) returns text
 language plpgsql immutable set search_path = '' as $$
 declare
   note constant text := btrim(regexp_replace(coalesce(typed, ''), '\s*\n\s*', e'\n', 'g'), e' \n');
 begin
-  if preference not in ('replace', 'contact', 'leave_out') then
-    raise invalid_parameter_value using message = 'A preference is to replace, to be contacted, or to leave it out.';
-  end if;
   if char_length(note) > max_characters then
     perform private.raise_error('22023', 'A note can have {count} characters at most.', max_characters);
   end if;

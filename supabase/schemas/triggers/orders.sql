@@ -20,7 +20,7 @@ begin
     new := private.reserve_window(new);
     new := private.write_delivery_phone(new);
     new := private.write_delivery_place(new);
-    new.note := private.read_note(new.note, new.substitution_preference, 300, e'\n');
+    new.note := private.read_note(new.note, 300, e'\n');
     return new;
   end if;
   if new.status = 'pending' and new.window_ends_at is not null
@@ -41,8 +41,8 @@ begin
   if old.delivery_phone_number <> new.delivery_phone_number then
     new := private.write_delivery_phone(new);
   end if;
-  if (old.note, old.substitution_preference) is distinct from (new.note, new.substitution_preference) then
-    new.note := private.read_note(new.note, new.substitution_preference, 300, e'\n');
+  if old.note <> new.note then
+    new.note := private.read_note(new.note, 300, e'\n');
   end if;
   return new;
 end;
@@ -167,9 +167,8 @@ begin
     new := private.set_line_weight(new);
     new := private.set_quantity_saving(new);
   end if;
-  if tg_op = 'INSERT'
-    or (old.note, old.substitution_preference) is distinct from (new.note, new.substitution_preference) then
-    new.note := private.read_note(new.note, new.substitution_preference, 120, '');
+  if tg_op = 'INSERT' or old.note <> new.note then
+    new.note := private.read_note(new.note, 120, '');
   end if;
   return new;
 end;
