@@ -59,6 +59,17 @@ test("the top bar leads to the same page in another language, and links stay in 
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(RED_PALM_OIL);
 });
 
+test("a long category name breaks no word of the breadcrumb", { tag: AT_PHONE }, async ({ page }) => {
+  await page.goto("/es/africanwearandfashion");
+  const home = page.getByRole("navigation", { name: "Ruta de navegación" }).getByRole("link");
+  const lineCount = await home.evaluate((link) => {
+    const text = document.createRange();
+    text.selectNodeContents(link);
+    return text.getClientRects().length;
+  });
+  expect(lineCount).toBe(1);
+});
+
 for (const locale of TRANSLATED_LOCALES) {
   test(`a guest buys in ${LANGUAGES[locale].name}, from the listing to the email`, { tag: AT_PHONE }, async ({
     page,

@@ -2,7 +2,7 @@ import { vi } from "vitest";
 import { READ_SETTINGS } from "#app/platform/reads.ts";
 import { fillIn } from "#e2e/fixtures/fill-in.ts";
 import { openFilledCart } from "#e2e/fixtures/filled-cart.ts";
-import { enterAs, newShopkeeper, newShopper, openAs } from "#e2e/fixtures/test-data.ts";
+import { aPaidOrder, aPlacedOrder, enterAs, newShopkeeper, newShopper, openAs } from "#e2e/fixtures/test-data.ts";
 import { expect, expectAccessible, step, test } from "./page-test.tsx";
 
 test("a new customer has no orders yet, and logs out", async ({ page }) => {
@@ -26,6 +26,16 @@ test("a new customer has no orders yet, and logs out", async ({ page }) => {
     await expect(page.getByLabel("Full Name")).toBeVisible();
     await expect(page.getByRole("main")).toBeFocused();
   });
+});
+
+test("My Orders names where an order is received: a pickup is not listed as a delivery", async ({ page }) => {
+  const ama = await newShopper();
+  await aPaidOrder(ama);
+  await aPlacedOrder(ama, [{ name: "Red Palm Oil", quantity: 1 }], "delivery");
+  await openAs(page, ama, "/auth");
+  const orders = page.getByRole("article");
+  await expect(orders.nth(0)).toContainText(/Delivery to18 Cypress Bend/);
+  await expect(orders.nth(1)).toContainText("PickupIn the store");
 });
 
 test("the dashboard keeps the chosen day in the URL and reports a day without orders", async ({ page }) => {

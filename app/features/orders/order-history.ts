@@ -24,7 +24,7 @@ export function orderStepText(status: OrderStatus, deliveryType: DeliveryType, w
     out_for_delivery: t("Out for delivery"),
     completed: isDelivery ? t("Delivered") : t("Picked up"),
     cancelled: t("Canceled"),
-    refunded: t("Refunded"),
+    refunded: t("Refunded", {}, "an order"),
     refund_failed: t("Refund failed"),
   };
   return texts[status];

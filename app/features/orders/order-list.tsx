@@ -86,14 +86,14 @@ function OrderCard({ order, path, children }: { order: Order; path: string; chil
         <Fact name={t("Date")}>
           <DateTime at={order.placedAt} />
         </Fact>
-        <Fact name={order.deliveryType === "delivery" ? t("Delivery to") : t("Delivery")}>
+        <Fact name={order.deliveryType === "delivery" ? t("Delivery to") : t("Pickup")}>
           {order.deliveryType === "delivery" ? (
             <>
               <UserText>{order.deliveryAddress}</UserText>, <UserText>{order.deliveryPhoneNumber}</UserText>
               {order.deliveryFee || order.isDeliveryIncluded ? null : ` ${t("(delivery not included)")}`}
             </>
           ) : (
-            t("Pickup in the store")
+            t("In the store")
           )}
         </Fact>
         {order.deliveryFee ? <Fact name={t("Delivery fee")}>{feeStateText(order)}</Fact> : null}

@@ -1,5 +1,8 @@
 import { readFileSync } from "node:fs";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
+import { setLocaleReader } from "#app/messages/current-locale.ts";
+import french from "#app/messages/fr.json" with { type: "json" };
+import { installTranslations } from "#app/messages/t.ts";
 import {
   columnOfStatus,
   type DeliveryType,
@@ -75,4 +78,12 @@ test("each actor is offered only its own status changes", () => {
   ]);
   expect(movesOf({ status: "completed", deliveryType: "pickup" }, "admin")).toEqual([]);
   expect(movesOf({ status: "preparing", deliveryType: "pickup" }, "customer")).toEqual([]);
+});
+
+test("French statuses agree in gender with the order", () => {
+  installTranslations("fr", new Map(Object.entries(french)));
+  setLocaleReader(() => "fr");
+  onTestFinished(() => setLocaleReader(() => "en"));
+  const labels = (["paid", "completed", "cancelled", "refunded"] as const).map(orderStatusLabel);
+  expect(labels).toEqual(["Payée", "Terminée", "Annulée", "Remboursée"]);
 });

@@ -48,15 +48,13 @@ export const columnOfStatus = (status: OrderStatus) => propertiesOf(status).colu
 export function orderStatusLabel(status: OrderStatus): string {
   const labels: Record<OrderStatus, string> = {
     pending: t("Pending"),
-    // Translators: labels an order and an amount of money
-    paid: t("Paid"),
+    paid: t("Paid", {}, "an order"),
     preparing: t("Preparing"),
     ready: t("Ready for pickup"),
     out_for_delivery: t("Out for delivery"),
     completed: t("Completed"),
     cancelled: t("Canceled"),
-    // Translators: labels an order and an amount of money
-    refunded: t("Refunded"),
+    refunded: t("Refunded", {}, "an order"),
     refund_failed: t("Refund failed"),
   };
   return labels[status];
