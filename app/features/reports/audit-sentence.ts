@@ -1,5 +1,4 @@
 import { dateFormat } from "#app/messages/date-format.ts";
-import { listText } from "#app/messages/list-text.ts";
 import { t } from "#app/messages/t.ts";
 import { importName } from "#app/values/import-name.ts";
 import { counterSentence } from "./audit-counter-sentence.ts";
@@ -14,6 +13,7 @@ import {
   type Values,
   valuesOf,
   withReason,
+  wordList,
   wordsOf,
 } from "./audit-words.ts";
 
@@ -126,7 +126,7 @@ function settingsSentence(entry: Entry, before: Values | null, after: Values | n
     const names = changedValues(entry, "UTC")
       .filter(({ column }) => column !== "closed_days" || days === null)
       .map(({ name }) => name);
-    const others = names.length > 0 ? t("changed the store's {names}", { names: listText(names) }) : "";
+    const others = names.length > 0 ? t("changed the store's {names}", { names: wordList(names) }) : "";
     if (days === null) return others;
     return others === "" ? days : t("{first} and {second}", { first: days, second: others });
   }

@@ -1,11 +1,10 @@
 import { categories } from "#app/features/catalog/categories.ts";
 import { dateFormat } from "#app/messages/date-format.ts";
-import { listText } from "#app/messages/list-text.ts";
 import { t } from "#app/messages/t.ts";
 import { centsFrom, moneyText } from "#app/values/money.ts";
 import { dateTimeText } from "#app/values/shop-clock.ts";
 import { isKeyOf } from "#app/values/typed-object.ts";
-import { reasonText, roleText, wordsOf } from "./audit-words.ts";
+import { reasonText, roleText, wordList, wordsOf } from "./audit-words.ts";
 
 /** Returns the name of a logged column within a sentence. */
 export function columnText(column: string): string {
@@ -153,7 +152,7 @@ export function valueText(column: string, value: unknown, timeZone: string): str
     return String(value);
   }
   if (Array.isArray(value) && value.every((each) => typeof each !== "object"))
-    return listText(value.map((each) => valueText(column, each, timeZone) ?? ""));
+    return wordList(value.map((each) => valueText(column, each, timeZone) ?? ""));
   if (typeof value !== "string") return JSON.stringify(value);
   if (INSTANT.test(value)) return dateTimeText(value, timeZone);
   return codeText(column, value);

@@ -1,4 +1,5 @@
 import type { RefundReason } from "#app/features/orders/order-money.ts";
+import { currentLocale } from "#app/messages/current-locale.ts";
 import { languageName } from "#app/messages/language-name.ts";
 import { t } from "#app/messages/t.ts";
 import { importName } from "#app/values/import-name.ts";
@@ -145,3 +146,6 @@ export function wordsOf(text: string): string {
 export function valuesOf(value: unknown): Values | null {
   return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Values) : null;
 }
+
+/** Joins words with commas and "and". If staff pages used `listText`, articles would load scripts of the back office. */
+export const wordList = (words: readonly string[]): string => new Intl.ListFormat(currentLocale()).format(words);
