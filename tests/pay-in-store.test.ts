@@ -433,15 +433,18 @@ test("the order's slot counts for everyone, also for the customer's next order",
   }
 });
 
-test("a code for one order per person is not used a second time while the first order is not paid", async () => {
+test.for([
+  ["for one order per person", { once_per_person: true }, "already_used"],
+  ["for one order", { max_uses: 1 }, "used_up"],
+] as const)("a code %s is not used a second time while the first order is not paid", async ([, terms, problem]) => {
   const code = `ONCE${randomUUID().slice(0, 6).toUpperCase()}`;
-  await insert(ola, "discount_codes", { code, percent: 10, once_per_person: true });
+  await insert(ola, "discount_codes", { code, percent: 10, ...terms });
   const ama = await aCustomer();
   await call(ama, "enter_discount_code", { code });
   await aStoreOrder(ama);
   await call(ama, "enter_discount_code", { code });
   const data = await call(ama, "quote_cart", { items: [{ product_id: yam.id, quantity: 1 }] });
-  expect(data).toMatchObject({ total: 10, discount_error: "already_used" });
+  expect(data).toMatchObject({ total: 10, discount_error: problem });
 });
 
 test("the cart's next order and a deleted account release stock and slot, and nothing else", async () => {

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import type { FunctionRow } from "#app/platform/selected-row.ts";
 import { aPaidOrder, count, leftOf, move, orderOf, type PaidOrder, refundOfLine } from "./paying.ts";
-import { call, insert } from "./requests.ts";
+import { call, insert, update } from "./requests.ts";
 import { aProduct, aProductInSizes, openTestShop, type Person } from "./running-shop.ts";
 
 const shop = await openTestShop();
@@ -364,6 +364,15 @@ test("replacements of the same kind come first, then shared names, then a simila
   const listed = await call(admin, "list_replacements", { order_item_id: order.lines[0], quantity: 1, typed: "" });
   const names = (listed as { name: string }[]).map(({ name }) => name);
   expect(names.slice(0, 3)).toEqual(["Long Grain Rice", "Rice Flour", "Fonio"]);
+});
+
+test("sizes that are sold out or have no stock, and the line's own size, are no suggested replacements", async () => {
+  const sizes = [{ label: "S", stock_count: 0 }, { label: "M", stock_count: 1 }, { label: "L" }, { label: "XL" }];
+  const gown = await aProductInSizes(shop, { name: "Kente Gown", price: 40 }, sizes);
+  await update(shop, "product_sizes", { id: gown.inSize("XL").size_id }, { availability: "sold_out" });
+  const order = await aPaid([gown.inSize("L"), 1]);
+  const given = { order_item_id: order.lines[0], quantity: 1, typed: "kente gown" };
+  expect(await call(admin, "list_replacements", given)).toMatchObject([{ size_label: "M" }]);
 });
 
 test("a cheaper replacement in a larger quantity costs what the suggestion stated", async () => {

@@ -117,11 +117,8 @@ language sql stable set search_path = '' as $$
         * (items.packed_units * items.pounds_each * (100 - items.weight_tolerance) / 100 - items.packed_pounds)
     )))::bigint
     from public.order_items as items
-    join public.orders on orders.id = items.order_id
     where items.order_id = packer_cents.order_id and items.weighed_by = packer_cents.person
       and private.has_weight(items)
-      -- A line that was weighed before the order has its exact price.
-      and items.weighed_at is distinct from orders.created_at
   ), 0);
 $$;
 
