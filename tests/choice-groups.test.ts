@@ -96,7 +96,7 @@ test("an order line's name and price include its choices, whatever the browser s
   expect((await ama.client.from("order_items").select().eq("order_id", order.id).throwOnError()).data).toEqual(lines);
 });
 
-test("lines of one product with different choices stay separate and share its stock", async () => {
+test("lines of one product with different choices keep their notes and share its stock", async () => {
   const cut = await saveGroup({ name: "Size of pieces", choices: [{ label: "large" }, { label: "tiny" }] });
   const goat = await aMeat([cut]);
   const [large, tiny] = await choicesOf(cut);
@@ -113,10 +113,11 @@ test("lines of one product with different choices stay separate and share its st
     { choice_ids: [large], quantity_left: 3 },
     { choice_ids: [tiny], quantity_left: 1 },
   ]);
-  const { data: order } = await place([line(large, 1), line(tiny, 1), line(large, 1)], 30).throwOnError();
-  expect(await readRows(ama, "order_items", "quantity, choice_ids", { order_id: order.id }, "id")).toEqual([
-    { quantity: 2, choice_ids: [large] },
-    { quantity: 1, choice_ids: [tiny] },
+  const noted = [line(large, 1), { ...line(tiny, 1), note: "for soup" }, { ...line(large, 1), note: "to grill" }];
+  const { data: order } = await place(noted, 30).throwOnError();
+  expect(await readRows(ama, "order_items", "quantity, choice_ids, note", { order_id: order.id }, "id")).toEqual([
+    { quantity: 2, choice_ids: [large], note: "to grill" },
+    { quantity: 1, choice_ids: [tiny], note: "for soup" },
   ]);
 });
 

@@ -167,6 +167,16 @@ test("a paid order lowers only its size's count, and refreshes pages when that s
   expect(await storedProduct(dress)).toMatchObject({ is_sold_out: false, sizes });
 });
 
+test("one order takes the last pieces of two sizes", async () => {
+  const dress = await aDress({ S: 1, M: 1 });
+  const items = ["S", "M"].map((label) => ({
+    product_id: dress.id,
+    size_id: dress.inSize(label).size_id,
+    quantity: 1,
+  }));
+  await place(ama, items, 100).throwOnError();
+});
+
 test("of two buyers of the last M, one gets it and the other a refund", async () => {
   const dress = await aDress({ S: 5, M: 1 });
   const orders = [await anOrder(ama, dress.inSize("M")), await anOrder(kofi, dress.inSize("M"))];

@@ -30,7 +30,7 @@ create function private.schedule_capture(order_id uuid) returns void
 language sql set search_path = '' as $$
   update public.payments set capture_at = now()
   where payments.order_id = schedule_capture.order_id and payments.purpose = 'order' and payments.held_until is not null
-    and payments.captured_at is null and payments.capture_cents is null and payments.capture_at > now();
+    and payments.capture_cents is null;
 $$;
 
 -- Lets the worker release a hold of which nothing is left to capture.
@@ -38,8 +38,7 @@ create function private.schedule_release(payment_intent_id text) returns void
 language sql set search_path = '' as $$
   update public.payments set capture_at = now()
   where payments.payment_intent_id = schedule_release.payment_intent_id and payments.held_until is not null
-    and payments.captured_at is null and payments.capture_cents is null and payments.capture_at > now()
-    and private.refundable_cents(payments.payment_intent_id) = 0;
+    and payments.capture_cents is null and private.refundable_cents(payments.payment_intent_id) = 0;
 $$;
 
 -- Claims holds to capture now, for at least two minutes, with the amount (0: release). Security definer, as all claims.
