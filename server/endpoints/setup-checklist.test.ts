@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, onTestFinished, test } from "vitest";
+import { dayText, shopDayOf } from "#app/values/shop-clock.ts";
 import { readEnvironment } from "#server/base/environment.ts";
 import type { Finding } from "#server/base/finding.ts";
 import { openTranslations } from "#server/base/locale.ts";
@@ -144,7 +145,7 @@ test("a test charge is paid and refunded without an order, and its success is re
   });
   const [payment] = shop.sandbox.dashboard.listPayments();
   expect(payment?.charge).toMatchObject({ amount: 50, amount_refunded: 50, refunded: true });
-  const today = new Date().toISOString().slice(0, 10);
+  const today = dayText(shopDayOf(new Date(), "America/Chicago"));
   expect(await trialOf(accounts.owner)).toMatchObject({
     level: "good",
     text: `A charge in the sandbox was paid and refunded on ${today}.`,

@@ -3,6 +3,7 @@ import { currentLocale } from "#app/messages/current-locale.ts";
 import type { Locale } from "#app/messages/locales.ts";
 import { t } from "#app/messages/t.ts";
 import type { FunctionRow } from "#app/platform/selected-row.ts";
+import { dayText, shopDayOf } from "#app/values/shop-clock.ts";
 import { messageOf } from "#app/values/unknown-value.ts";
 import type { Finding } from "#server/base/finding.ts";
 import { failed } from "#server/base/unavailable.ts";
@@ -54,7 +55,8 @@ export function createSetupChecklistEndpoint({
       underWay.set(locale, running);
       const found = await running;
       const tried = dataOf(await data.as(token).rpc("payments_tried").maybeSingle());
-      return c.json([...found, aboutTrial(tried, paymentMode)]);
+      const { timeZone } = await lastKnownStoreSettings(data);
+      return c.json([...found, aboutTrial(tried, paymentMode, timeZone)]);
     })
     .post("/first-steps/charge", async (c) => {
       const token = await requireOwner(data, c);
@@ -84,7 +86,7 @@ export function createSetupChecklistEndpoint({
 }
 
 /** Reports the last test charge. It counts only for the payment mode in which it was made. */
-function aboutTrial(tried: FunctionRow<"payments_tried"> | null, mode: PaymentMode): Finding {
+function aboutTrial(tried: FunctionRow<"payments_tried"> | null, mode: PaymentMode, timeZone: string): Finding {
   const subject = "Test charge";
   if (tried?.mode !== mode) {
     const text = {
@@ -94,7 +96,7 @@ function aboutTrial(tried: FunctionRow<"payments_tried"> | null, mode: PaymentMo
     }[mode];
     return { subject, level: mode === "live" ? "wrong" : "note", text };
   }
-  const day = tried.at.slice(0, 10);
+  const day = dayText(shopDayOf(new Date(tried.at), timeZone));
   const text = {
     sandbox: t("A charge in the sandbox was paid and refunded on {day}.", { day }),
     test: t("A charge in Stripe's test mode was paid and refunded on {day}.", { day }),

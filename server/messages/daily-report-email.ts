@@ -21,7 +21,10 @@ export function dailyReportEmail(
     ["Sales tax (included)", sheet.tax],
     ["Delivery (included)", sheet.delivery],
     ["Discounts", sheet.discount],
-    ["Refunds", sheet.refunded],
+  ] as const;
+  const refunds = [
+    ["Refunds", dollars(sheet.refunded)],
+    ["Net sales", dollars(sheet.sales - sheet.refunded)],
   ] as const;
   const best: Block[] =
     sheet.best.length === 0
@@ -46,6 +49,7 @@ export function dailyReportEmail(
         rows: [
           ...parts.filter(([, amount]) => amount !== 0).map(([label, amount]) => [label, dollars(amount)] as const),
           ["Sales", dollars(sheet.sales)],
+          ...(sheet.refunded === 0 ? [] : refunds),
         ],
       },
       ...best,

@@ -1,5 +1,6 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { defaultStoreSettings } from "#app/features/store/store-settings.ts";
+import { setLocaleReader } from "#app/messages/current-locale.ts";
 import { stepsOfOwner } from "./setup-checklist.ts";
 import type { ShopFacts } from "./setup-facts.ts";
 
@@ -68,4 +69,11 @@ test("each step is done once the owner has completed it", () => {
   expect(levels({ ...done, settings: { ...settings, email: defaultStoreSettings.email } })).toMatchObject({
     "Name, address, and phone": "wrong",
   });
+});
+
+test("opening hours are in the language of the page", () => {
+  setLocaleReader(() => "es");
+  onTestFinished(() => setLocaleReader(() => "en"));
+  const hours = stepsOfOwner({ ...NEW, hasConfirmedHours: true }).map(({ text }) => text);
+  expect(hours).toContain("lun-sáb 9AM-8PM · dom 10AM-6PM");
 });

@@ -1,3 +1,4 @@
+import { localHoursText } from "#app/features/store/opening-hours.ts";
 import { defaultStoreSettings } from "#app/features/store/store-settings.ts";
 import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
@@ -152,10 +153,10 @@ export function stepsOfOwner(facts: ShopFacts): FirstStep[] {
       ...(hasSampleHours
         ? {
             level: "note",
-            text: t("Are these yours? {hours}", { hours: settings.openingHours.map(({ text }) => text).join(" · ") }),
+            text: t("Are these yours? {hours}", { hours: settings.openingHours.map(localHoursText).join(" · ") }),
             confirmsHours: true,
           }
-        : { level: "good", text: settings.openingHours.map(({ text }) => text).join(" · ") }),
+        : { level: "good", text: settings.openingHours.map(localHoursText).join(" · ") }),
       to: "/desk/settings/hours",
     },
     {
