@@ -65,7 +65,7 @@ function ConflictDialog({
         <h2 id={titleId} className={dialogStyles.title}>
           {t("Someone else changed this, too")}
         </h2>
-        <p>{t("Choose what to keep. Nothing is saved yet.")}</p>
+        <p>{t("Choose what to keep. These values are not saved yet.")}</p>
         <div className={styles.values}>
           {conflicts.map(({ name, label, mine, theirs }) => (
             <RadioGroup key={name} legend={label}>
