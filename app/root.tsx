@@ -1,5 +1,14 @@
 import { type ReactNode, use, useSyncExternalStore } from "react";
-import { Links, type LinksFunction, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } from "react-router";
+import {
+  Links,
+  type LinksFunction,
+  Meta,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  useLocation,
+  useRouteLoaderData,
+} from "react-router";
 import layers from "./styles/layers.css?inline";
 import "./styles/tokens.css";
 import "./styles/reset.css";
@@ -11,6 +20,7 @@ import { RESERVE_BUY_AGAIN_SCRIPT } from "./features/buy-again/reserved-space.ts
 import { currentLocale } from "./messages/current-locale.ts";
 import { languageTag, localizedPath } from "./messages/locales.ts";
 import { publicConfigContext } from "./platform/contexts.ts";
+import { isDeskPath } from "./platform/desk-path.ts";
 import { PROPOSE_LANGUAGE_SCRIPT } from "./platform/language-choice.ts";
 import { type Outage, readOutage, watchOutage } from "./platform/outage.ts";
 import { PUBLIC_CONFIG_ELEMENT_ID, type PublicConfig } from "./platform/public-config.ts";
@@ -103,7 +113,8 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 }
 
 function ShopOutage() {
-  return <OutageStrip outage={useSyncExternalStore<Outage>(watchOutage, readOutage, () => "none")} />;
+  const outage = useSyncExternalStore<Outage>(watchOutage, readOutage, () => "none");
+  return <OutageStrip outage={outage} isForStaff={isDeskPath(useLocation().pathname)} />;
 }
 
 function ConfigElement({ config }: { config: PublicConfig }) {
