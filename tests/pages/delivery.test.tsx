@@ -42,6 +42,7 @@ test("the owner creates, tests, edits, and deletes delivery zones", async ({ pag
   await changed.getByRole("button", { name: /^Remove/ }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
   await expect(page.getByText("No zones yet", { exact: false })).toBeVisible();
+  await expect(form.getByText("Zone saved", { exact: false })).toHaveCount(0);
 });
 
 test("the owner sets pickup times and a closed day, and previews the next times", async ({ page }) => {

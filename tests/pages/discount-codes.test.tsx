@@ -37,6 +37,7 @@ test("the owner adds a discount code by keyboard", async ({ page }) => {
   await dialog.getByLabel("Total number of uses (optional)").fill("1");
   await dialog.getByRole("button", { name: "Add code" }).press("Enter");
   await expect(dialog).toHaveCount(0);
+  await expect(page.getByText("Code saved.")).toBeVisible();
   await expect(page.getByRole("main")).toContainText(`${name}: 10 % off`);
   await expect(page.getByRole("main")).toContainText("0 of 1 order");
 });

@@ -27,8 +27,20 @@ test("the owner compares ranges in charts, and reads and downloads their tables"
   await expect(hours.getByText("Show as table")).toHaveCount(0);
   const days = page.getByRole("navigation", { name: "Days" });
   await expect(days.getByRole("link", { name: "Today" })).toHaveAttribute("aria-current", "page");
+  const shown = page.url();
+  const to = page.getByLabel("To", { exact: true });
   await page.getByLabel("From").fill("2020-01-01");
-  await page.getByLabel("To", { exact: true }).fill("2020-01-02");
+  for (const [last, problem] of [
+    ["2019-12-31", "The last day is before the first day."],
+    ["2021-02-01", "Choose at most 366 days."],
+  ] as const) {
+    await to.fill(last);
+    await page.getByRole("button", { name: "Show days" }).press("Enter");
+    await expect(page.getByText(problem)).toBeVisible();
+    await expect(to).toBeFocused();
+  }
+  expect(page.url()).toBe(shown);
+  await to.fill("2020-01-02");
   await page.getByRole("button", { name: "Show days" }).press("Enter");
   await expect(page.getByText("Nothing in this or the previous period.")).not.toHaveCount(0);
 });

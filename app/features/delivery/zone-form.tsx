@@ -5,7 +5,7 @@ import { TextAreaField, TextField } from "#app/ui/field.tsx";
 import { FormEnd } from "#app/ui/form-end.tsx";
 import { RestoredDraftNotice } from "#app/ui/restored-draft-notice.tsx";
 import { SaveBar } from "#app/ui/save-bar.tsx";
-import { done } from "#app/ui/use-attempt.ts";
+import { showToast } from "#app/ui/toast.tsx";
 import { useForm } from "#app/ui/use-form.ts";
 import { type Zone, type ZoneDraft, zoneDraft, zoneProblems } from "./zone-draft.ts";
 import { saveZone } from "./zone-queries.ts";
@@ -28,7 +28,7 @@ export function ZoneForm({ zone, onSaved }: { zone: Zone | null; onSaved: () => 
       await saveZone(getBrowserData(), zone, draft);
       if (zone === null) element.reset();
       await onSaved();
-      return done(t("Zone saved. Carts use it now."));
+      showToast({ kind: "success", text: t("Zone saved. Carts use it now.") });
     },
   });
   const field = (name: keyof ZoneDraft) => ({ name, defaultValue: first[name], error: form.errors[name] });

@@ -9,6 +9,7 @@ import { RadioChoice } from "#app/ui/radio-choice.tsx";
 import { RestoredDraftNotice } from "#app/ui/restored-draft-notice.tsx";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
 import { Stack } from "#app/ui/stack.tsx";
+import { showToast } from "#app/ui/toast.tsx";
 import { useForm } from "#app/ui/use-form.ts";
 import { shopDayOf } from "#app/values/shop-clock.ts";
 import { type DiscountDraft, discountRow, readDiscountDraft, validateDiscount } from "./discount-draft.ts";
@@ -28,6 +29,7 @@ export function DiscountForm({ discount, onSaved }: { discount: DiscountCode | n
       const rowOf = (values: DiscountDraft) => discountRow(values, timeZone, now);
       await saveDiscountCode(getBrowserData(), discount, rowOf(draft), rowOf(shown), timeZone);
       await onSaved();
+      showToast({ kind: "success", text: t("Code saved.") });
     },
   });
   const dayOf = (instant: string | null, msBefore = 0) =>

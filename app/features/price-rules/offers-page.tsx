@@ -47,12 +47,11 @@ export function OffersPage({
   async function handleSaved(ids: readonly number[]) {
     await invalidateReads();
     close();
-    if (ids.length > 1)
-      showToast({
-        kind: "success",
-        text: t("{count} offers added.", { count: ids.length }),
-        action: { label: t("Undo"), onPress: () => void undoAdding(ids) },
-      });
+    showToast({
+      kind: "success",
+      text: t("{count, plural, one {Offer added.} other {# offers added.}}", { count: ids.length }),
+      action: { label: t("Undo"), onPress: () => void undoAdding(ids) },
+    });
   }
 
   return (

@@ -8,6 +8,7 @@ import { FormEnd } from "#app/ui/form-end.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { RadioChoice } from "#app/ui/radio-choice.tsx";
 import { Stack } from "#app/ui/stack.tsx";
+import { showToast } from "#app/ui/toast.tsx";
 import { type FieldErrors, useForm } from "#app/ui/use-form.ts";
 import { amountText, centsFrom } from "#app/values/money.ts";
 import { movedUp } from "#app/values/moved-up.ts";
@@ -31,6 +32,7 @@ export function GroupForm({ group, onSaved }: { group: EditedGroup | null; onSav
     send: async (draft) => {
       await saveChoiceGroup(getBrowserData(), group, draft);
       await onSaved();
+      showToast({ kind: "success", text: t("Group saved.") });
     },
   });
 

@@ -1,3 +1,4 @@
+import { type FormEvent, useState } from "react";
 import { Form, Link, useSubmit } from "react-router";
 import { t } from "#app/messages/t.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -5,7 +6,7 @@ import { TextField } from "#app/ui/field.tsx";
 import { useListedFields } from "#app/ui/use-listed-fields.ts";
 import styles from "./choose-days.module.css";
 import type { DayRange } from "./daily-report.ts";
-import { rangeAddress } from "./day-range.ts";
+import { rangeAddress, rangeProblem } from "./day-range.ts";
 
 /** Form to choose the range of a report: a named range, or any other days. */
 export function ChooseDays({
@@ -21,6 +22,19 @@ export function ChooseDays({
 }) {
   const submit = useSubmit();
   const fields = useListedFields({ from: range.from, to: range.to });
+  const [problem, setProblem] = useState<string>();
+
+  function handleSubmit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const [from, to] = ["from", "to"].map((name) =>
+      event.currentTarget.querySelector<HTMLInputElement>(`[name=${name}]`),
+    );
+    const found = rangeProblem({ from: from?.value ?? "", to: to?.value ?? "" });
+    setProblem(found);
+    if (found) to?.focus();
+    else void submit(event.currentTarget, { preventScrollReset: true });
+  }
+
   return (
     <>
       <nav aria-label={t("Days")} className={styles.choose}>
@@ -36,16 +50,7 @@ export function ChooseDays({
           </Link>
         ))}
       </nav>
-      <Form
-        ref={fields}
-        method="get"
-        aria-label={t("Other days")}
-        className={styles.choose}
-        onSubmit={(event) => {
-          event.preventDefault();
-          void submit(event.currentTarget, { preventScrollReset: true });
-        }}
-      >
+      <Form ref={fields} method="get" aria-label={t("Other days")} className={styles.choose} onSubmit={handleSubmit}>
         <TextField
           label={t("From", {}, "the first day")}
           name="from"
@@ -60,6 +65,7 @@ export function ChooseDays({
           type="date"
           max={today}
           required
+          error={problem}
           defaultValue={range.to}
         />
         <Button type="submit" variation="secondary">

@@ -47,10 +47,16 @@ export function readRange(address: URL, now: Date, timeZone: string, dayCountOfD
   const to = address.searchParams.get("to") ?? "";
   const first = readShopDay(from, timeZone);
   const last = readShopDay(to, timeZone);
-  if (!first || !last || from > to || dayBefore(to, MAX_DAYS) > from) {
+  if (!first || !last || rangeProblem({ from, to })) {
     return { from: dayBefore(today, dayCountOfDefault - 1), to: today };
   }
   return { from, to };
+}
+
+/** Returns why two days are no range of a report; undefined for a range. */
+export function rangeProblem({ from, to }: DayRange): string | undefined {
+  if (from > to) return t("The last day is before the first day.");
+  return dayBefore(to, MAX_DAYS) > from ? t("Choose at most {count} days.", { count: MAX_DAYS }) : undefined;
 }
 
 export function rangeAddress(path: string, { from, to }: DayRange): string {

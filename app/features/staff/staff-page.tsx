@@ -168,6 +168,7 @@ function RoleForm({
     send: async (draft) => {
       await changeRole(getBrowserData(), person, givenRole(draft));
       await onSaved();
+      showToast({ kind: "success", text: t("Role saved. It applies now.") });
     },
   });
   return (

@@ -5,7 +5,7 @@ import styles from "#app/ui/editable-list.module.css";
 import { TextAreaField, TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { RestoredDraftNotice } from "#app/ui/restored-draft-notice.tsx";
-import { done } from "#app/ui/use-attempt.ts";
+import { showToast } from "#app/ui/toast.tsx";
 import { useForm } from "#app/ui/use-form.ts";
 import { saveSupplier } from "./save-supplier.ts";
 import { readSupplierForm, type Supplier, validateSupplier } from "./supplier.ts";
@@ -20,7 +20,7 @@ export function SupplierForm({ supplier, onSaved }: { supplier: Supplier | null;
       await saveSupplier(getBrowserData(), supplier, typed);
       if (supplier === null) element.reset();
       await onSaved();
-      return done(t("Supplier saved."));
+      showToast({ kind: "success", text: t("Supplier saved.") });
     },
   });
   return (
