@@ -91,3 +91,20 @@ test("a bulk change says that the tax classes could not be loaded, and tries aga
   await expect(field.getByText("Tax class")).toHaveCount(1);
   await expect(dialog.getByText("We couldn't load the tax classes.")).toBeHidden();
 });
+
+test("on a phone, a price that somebody else changed is compared in its dialog, and written on request", async ({
+  page,
+}) => {
+  const yam = await aProduct({ price: 10 });
+  await openAs(page, await newShopkeeper(), `/desk/products?words=${encodeURIComponent(yam.name)}`);
+  await page.getByRole("button", { name: `Price of ${yam.name}` }).click();
+  const dialog = page.locator("dialog[open]");
+  await update(serviceClient(), "products", { id: yam.id }, { price: 11 });
+  await dialog.getByLabel("Price", { exact: true }).fill("12");
+  await dialog.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(dialog.getByText(`Somebody changed Price of ${yam.name} to $11.00. You entered $12.00.`)).toBeVisible();
+  await expectAccessible("dialog[open]");
+  await dialog.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByText(`Price of ${yam.name} saved: $12.00.`)).not.toHaveCount(0);
+});

@@ -7,9 +7,9 @@ import { FormAnswer } from "#app/ui/form-message.tsx";
 import { Row } from "#app/ui/row.tsx";
 import { Stack } from "#app/ui/stack.tsx";
 import { showToast } from "#app/ui/toast.tsx";
-import { rejected } from "#app/ui/use-attempt.ts";
 import { type ReadField, useForm } from "#app/ui/use-form.ts";
 import { amountFrom, centsTyped, moneyProblem, moneyText } from "#app/values/money.ts";
+import { CellProblems } from "./cell-problems.tsx";
 import { canEdit, parseCell } from "./cells.ts";
 import { type ProductRow, rowName } from "./product-row.ts";
 import { RowActions } from "./row-actions.tsx";
@@ -52,7 +52,8 @@ export function RowSheet({
         return null;
       }
       const { text, isSaved } = await edits.save(found);
-      if (!isSaved) return rejected(text);
+      // The list of problems says why.
+      if (!isSaved) return null;
       onClose();
       showToast({ kind: "success", text });
       return null;
@@ -88,6 +89,7 @@ export function RowSheet({
           error={form.errors["stock_count"]}
         />
         <FormAnswer answer={form.answer} />
+        <CellProblems rows={[row]} edits={edits} />
         <SubmitButton form={form}>{t("Save")}</SubmitButton>
       </Stack>
       <Row gap={2}>
