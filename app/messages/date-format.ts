@@ -20,20 +20,21 @@ function createFormat(locale: Locale, options: Intl.DateTimeFormatOptions): Date
   if (locale === "en") return format;
   const { timeZone } = options;
   const english = new Intl.DateTimeFormat("en-US", { timeZone, weekday: "short", month: "numeric", hour: "numeric" });
-  const { weekdays = [], months = [] } = (locale === "ht" && CREOLE_DATES) || {};
+  const creole = locale === "ht" ? CREOLE_DATES : null;
   return {
     format: (date) => {
-      const found = new Map(english.formatToParts(date).map(({ type, value }) => [type, value]));
+      const found: Partial<Record<Intl.DateTimeFormatPartTypes, string>> = {};
+      for (const { type, value } of english.formatToParts(date)) found[type] = value;
       const names: Partial<Record<Intl.DateTimeFormatPartTypes, string | undefined>> = {
-        weekday: weekdays[ENGLISH_DAYS.indexOf(found.get("weekday") ?? "")],
-        month: options.month === "numeric" ? undefined : months[Number(found.get("month")) - 1],
-        hour: found.get("hour"),
-        dayPeriod: found.get("dayPeriod"),
+        weekday: creole?.weekdays[found.weekday ?? ""],
+        month: options.month === "numeric" ? undefined : creole?.months[Number(found.month) - 1],
+        hour: found.hour,
+        dayPeriod: found.dayPeriod,
       };
       const parts = format.formatToParts(date);
-      return parts.map(({ type, value }) => names[type] ?? value).join("");
+      return parts
+        .map(({ type, value }) => names[type] ?? (locale === "fr" && type === "day" && value === "1" ? "1er" : value))
+        .join("");
     },
   };
 }
-
-const ENGLISH_DAYS = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];

@@ -29,6 +29,13 @@ test("a context selects between two translations of the same text", () => {
   expect([t("Open", {}, "the store"), t("Open")]).toEqual(["Abierto", "Abrir"]);
 });
 
+test("French writes the first day of a month as 1er", () => {
+  speak("fr");
+  const format = dateFormat({ weekday: "long", month: "long", day: "numeric", timeZone: "UTC" });
+  expect(format.format(new Date("2026-12-01T12:00:00Z"))).toBe("mardi 1er décembre");
+  expect(format.format(new Date("2026-12-11T12:00:00Z"))).toBe("vendredi 11 décembre");
+});
+
 test("quoted braces are text, with and without placeholders", () => {
   expect([t("It's '<'b> and '{'c}"), t("It's '{'{name}", { name: "x" })]).toEqual(["It's <b> and {c}", "It's {x"]);
 });
