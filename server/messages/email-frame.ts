@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { currentLocale } from "#app/messages/current-locale.ts";
+import { t } from "#app/messages/t.ts";
 import { type Html, html } from "#server/base/html.ts";
 
 /** Store details around every message. */
@@ -38,10 +39,19 @@ ${blocks.map(asHtml)}<p style="margin-top: 24px; font-size: 14px">${closing}</p>
 
 function asText(block: Block): string {
   if (block.kind === "paragraph") return block.text;
-  if (block.kind === "link") return `${block.text}:\n${block.address}`;
+  if (block.kind === "link") return `${labeled(block.text, "").trimEnd()}\n${block.address}`;
   if (block.kind === "code") return block.code;
-  return block.rows.map(([label, amount]) => label.replace(/$|(?=\n)/, `: ${amount}`)).join("\n");
+  return block.rows
+    .map(([label, amount]) => {
+      // The amount follows the first line of the label.
+      const [name = "", ...more] = label.split("\n");
+      return [labeled(name, amount), ...more].join("\n");
+    })
+    .join("\n");
 }
+
+/** French has a space before the colon. */
+const labeled = (name: string, value: string): string => t("{name}: {value}", { name, value });
 
 function asHtml(block: Block): Html {
   switch (block.kind) {

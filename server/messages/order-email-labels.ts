@@ -1,3 +1,4 @@
+import { failureText } from "#app/features/orders/order.ts";
 import { holdText } from "#app/features/orders/order-money.ts";
 import { dueText, meansText } from "#app/features/payments/pay-in-store.ts";
 import { tendersText } from "#app/features/payments/tenders.ts";
@@ -163,7 +164,12 @@ export const ORDER_EMAILS: Record<
     title: t("Your payment failed"),
     blocks: [
       paragraph(
-        `${t("We couldn't charge {amount} for order {number}.", { amount: money(facts.total), number })} ${facts.failure_message ?? ""}`.trim(),
+        [
+          t("We couldn't charge {amount} for order {number}.", { amount: money(facts.total), number }),
+          failureText(facts.failure_message),
+        ]
+          .filter(Boolean)
+          .join(" "),
       ),
       paragraph(t("You were not charged. We keep your order for 24 hours. Pay with this card or another one.")),
     ],

@@ -1,6 +1,7 @@
 import { aboutCents } from "#app/features/catalog/sold-by-weight.ts";
 import type { SubstitutionPreference } from "#app/features/catalog/substitution-preference.ts";
 import { PAY_IN_STORE_COLUMNS, payInStoreFromRow } from "#app/features/payments/pay-in-store.ts";
+import { currentLocale } from "#app/messages/current-locale.ts";
 import { t } from "#app/messages/t.ts";
 import type { SelectedRow } from "#app/platform/selected-row.ts";
 import { centsFrom, moneyText } from "#app/values/money.ts";
@@ -176,6 +177,12 @@ export function addedSums(order: OrderAmounts): { name: string; price: string }[
     ...(taxCents > 0 ? [{ name: t("Sales tax"), price: moneyText(taxCents) }] : []),
     ...(elseCents > 0 ? [{ name: t("Not charged"), price: moneyText(-elseCents) }] : []),
   ];
+}
+
+/** Returns the payment provider's stored message, which is in English; in other languages, a general one. */
+export function failureText(message: string | null | undefined): string | null {
+  if (!message) return null;
+  return currentLocale() === "en" ? message : t("Your card was declined.");
 }
 
 /**

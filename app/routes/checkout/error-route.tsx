@@ -4,6 +4,7 @@ import { loginAddress } from "#app/features/account/require-login.ts";
 import { findBilling } from "#app/features/checkout/billing-details.ts";
 import { readCheckoutOrder } from "#app/features/checkout/checkout-queries.ts";
 import { PaymentFailed } from "#app/features/checkout/payment-failed.tsx";
+import { failureText } from "#app/features/orders/order.ts";
 import { readOfferedCards } from "#app/features/payments/saved-cards.ts";
 import { TestPaymentsNote } from "#app/features/payments/test-payments-note.tsx";
 import { pageRoute } from "#app/features/store/page-route.tsx";
@@ -50,7 +51,7 @@ export default function ErrorRoute({ loaderData }: Route.ComponentProps) {
   const { order, problem, billing, savedCards } = usePageQuery(loaderData);
   // Each failure renders a new, empty card form.
   const { key } = useLocation();
-  const message = useFailureMessage() ?? order?.failureMessage ?? null;
+  const message = useFailureMessage() ?? failureText(order?.failureMessage);
   return (
     <Page width="text">
       <h1>{problem === null ? t("Payment Failed") : t("Your payment")}</h1>
