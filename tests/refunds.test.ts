@@ -259,6 +259,25 @@ test("a refund whose response was lost is found, not repeated", async () => {
   expect(await orderOf(shop, order.id)).toMatchObject({ refunded_amount: 4, refunds: [{ status: "succeeded" }] });
 });
 
+test("another refund at the provider for a paid or failed request is recorded as its own", async () => {
+  const order = await aPaidOrder(shop, ama, oil, 3);
+  const settleTwice = async (status: string, amount: number, dollarsThen: number) => {
+    const { data } = await request(admin, order.id, { amount_cents: amount }).throwOnError();
+    await settleRefund(data.id, status);
+    const metadata = { refund_id: data.id };
+    await stripeOf(shop).refunds.create({ payment_intent: order.intentId, amount, metadata });
+    await untilOrder(shop, order.id, ({ refunded_amount }) => refunded_amount === dollarsThen);
+  };
+  await settleTwice("succeeded", 500, 10);
+  await settleTwice("failed", 300, 13);
+  expect((await orderOf(shop, order.id)).refunds).toMatchObject([
+    { amount_cents: 500, reason: "requested_by_customer", status: "succeeded" },
+    { amount_cents: 500, reason: "provider", status: "succeeded" },
+    { amount_cents: 300, reason: "requested_by_customer", status: "failed" },
+    { amount_cents: 300, reason: "provider", status: "succeeded" },
+  ]);
+});
+
 test("events of a payment and its refunds give the same result in any order", async () => {
   const deaf = await openShopForTest({ hasWebhook: false, paymentIntentLimit: 100 });
   const buyer = await deaf.signUp("Buyer");

@@ -129,6 +129,8 @@ test("a product with sizes cannot be ordered without one, and the error says so"
   await admin.client.from("product_sizes").update({ availability: "sold_out" }).eq("id", dress.inSize("M").size_id);
   const soldOut = { name: "Dress", size: "M", is_sold_out: true };
   expect(await detailsOf({ product_id: dress.id, size_id: dress.inSize("M").size_id })).toMatchObject(soldOut);
+  const counted = await aDress({ S: 1, M: 0 });
+  expect(await detailsOf({ product_id: counted.id, size_id: counted.inSize("M").size_id })).toMatchObject(soldOut);
 });
 
 test("a plain order line of a product with sizes must name one of its available sizes", async () => {
