@@ -41,6 +41,14 @@ test("a message is retried while the mail server is busy", async () => {
   await mailer.close();
 });
 
+test("a recipient is one address, whatever its characters", async () => {
+  const server = await startMailServer();
+  const mailer = createSmtpMailer({ smtpUrl: server.smtpUrl, from: FROM });
+  await mailer.send({ ...message, to: "x,ama@test.example" });
+  expect(server.received.map(({ to }) => to)).toEqual([['"x,ama"@test.example']]);
+  await mailer.close();
+});
+
 test("a message that the mail server rejects is not retried", async () => {
   let requestCount = 0;
   const server = await startMailServer(() => {

@@ -51,7 +51,8 @@ export function createSmtpMailer({ smtpUrl, from }: SmtpSettings, retryAfterMs =
     send: async (message) => {
       for (const waitMs of [...retryAfterMs, null]) {
         try {
-          await transport.sendMail(message);
+          // As text it would be read as a list: "x,ama@test.example" would go to ama@test.example.
+          await transport.sendMail({ ...message, to: { name: "", address: message.to } });
           return;
         } catch (error) {
           if (waitMs === null || isFinal(error)) throw error;
