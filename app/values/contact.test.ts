@@ -59,6 +59,9 @@ test.each([
   "ama@example..com",
   "a b@example.com",
   "a@b@c.de",
+  "ama@example.com,",
+  "kofi;ama@example.com",
+  "<ama@example.com>",
 ])("%o is not an email address", (text) => {
   expect(isEmailAddress(text)).toBe(false);
 });

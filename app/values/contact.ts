@@ -1,6 +1,9 @@
-/** Returns whether the text looks like an email address: a name, and a domain with a dot in it. */
+/**
+ * Returns whether the text looks like an email address: a name, and a domain with a dot in it. Forms also reject the
+ * characters of lists and names, such as a comma at the end, which mail servers reject.
+ */
 export function isEmailAddress(text: string): boolean {
-  return /^[^@\s]+@[^@\s.]+(\.[^@\s.]+)+$/.test(text);
+  return /^[^@\s]+@[^@\s.]+(\.[^@\s.]+)+$/.test(text) && !/["(),:;<>[\]\\]/.test(text);
 }
 
 /** Separators between the digits, including the invisible characters that are pasted with a number. */
