@@ -371,6 +371,11 @@ test("customers with too many orders not picked up can no longer pay in the stor
   const ama = await aNoShow();
   const next = await place(ama);
   expect((await choose(ama, next.id)).error).toMatchObject({ code: "PT409", message: "not_picked_up" });
+  // Another customer, whose orders were more than a year ago.
+  const esi = await aNoShow();
+  await shop.database.admin`
+    update public.orders set created_at = created_at - interval '1 year' where user_id = ${esi.id}`;
+  expect((await choose(esi, (await place(esi)).id)).error).toBeNull();
   await setTerms({ max_no_shows: 0 });
   expect((await choose(ama, next.id)).error).toBeNull();
 });

@@ -366,6 +366,19 @@ test("replacements of the same kind come first, then shared names, then a simila
   expect(names.slice(0, 3)).toEqual(["Long Grain Rice", "Rice Flour", "Fonio"]);
 });
 
+test("the tax in a taxed replacement of an exempt product is reported on its day only", async () => {
+  const [today] = await shop.database.admin<{ day: string }[]>`select private.store_day()::text as day`;
+  const taxOn = async (day?: string) => {
+    const { tax } = await call(admin, "daily_report", { first_day: day, last_day: day });
+    return Math.round(tax * 100);
+  };
+  const before = await taxOn(today?.day);
+  const order = await aPaid([yam, 1]);
+  await change(admin, order.lines[0], { ...by(soap), mark_sold_out: false }).throwOnError();
+  await settle(order);
+  expect([(await taxOn(today?.day)) - before, await taxOn("2026-01-01")]).toEqual([83, 0]);
+});
+
 test("sizes that are sold out or have no stock, and the line's own size, are no suggested replacements", async () => {
   const sizes = [{ label: "S", stock_count: 0 }, { label: "M", stock_count: 1 }, { label: "L" }, { label: "XL" }];
   const gown = await aProductInSizes(shop, { name: "Kente Gown", price: 40 }, sizes);

@@ -237,7 +237,6 @@ begin
     missing_product_ids || array(
       select settled.replacement_product_id from public.substitutions as settled
       where settled.id = any (substitution_ids) and settled.replacement_size_id is null
-        and settled.replacement_product_id is not null
     ),
     missing_size_ids || array(
       select settled.replacement_size_id from public.substitutions as settled
