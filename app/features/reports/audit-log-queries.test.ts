@@ -24,6 +24,17 @@ test("an entry lists values before and after in words, without ids", () => {
   ]);
 });
 
+test("lists are written as people read them, without paths of images", () => {
+  const team = [
+    { name: "Ama", image: "/storage/ama.webp", title: "Founder", is_sample: true },
+    { name: "Efua", title: "" },
+  ];
+  expect(changesOf({ team, zips: ["77338"] }, { team: [], zips: ["77338", "77396"] })).toEqual([
+    ["team", "Ama · Founder; Efua", null],
+    ["zip codes", "77338", "77338 and 77396"],
+  ]);
+});
+
 test("an added or removed value has only one side", () => {
   expect(changesOf(null, { role: "admin" })).toEqual([["role", null, "owner"]]);
   expect(changesOf({ role: "admin" }, null)).toEqual([["role", "owner", null]]);

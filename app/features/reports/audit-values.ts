@@ -151,11 +151,21 @@ export function valueText(column: string, value: unknown, timeZone: string): str
       return dateFormat({ weekday: "long", timeZone: "UTC" }).format(Date.UTC(2026, 0, 4 + value));
     return String(value);
   }
-  if (Array.isArray(value) && value.every((each) => typeof each !== "object"))
-    return wordList(value.map((each) => valueText(column, each, timeZone) ?? ""));
-  if (typeof value !== "string") return JSON.stringify(value);
+  if (typeof value === "object") {
+    const parts = Object.values(value).filter((part) => !isInternal(part));
+    const texts = parts.map((part) => valueText(column, part, timeZone)).filter((text) => text !== null);
+    if (texts.length === 0) return null;
+    if (!Array.isArray(value)) return texts.join(" · ");
+    return parts.some((part) => typeof part === "object") ? texts.join("; ") : wordList(texts);
+  }
+  if (typeof value !== "string") return String(value);
   if (INSTANT.test(value)) return dateTimeText(value, timeZone);
   return codeText(column, value);
+}
+
+/** Returns whether a part of a stored list is for the store's pages: a mark, or the path of an image. */
+function isInternal(part: unknown): boolean {
+  return typeof part === "boolean" || (typeof part === "string" && /^(\/|https?:)/.test(part));
 }
 
 /** Returns the label of a code that the database stores in this column; other texts stay unchanged. */
