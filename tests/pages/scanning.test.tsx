@@ -31,6 +31,17 @@ test("a scanner picks the lines of an order, and a wrong product is an alert", a
   });
 });
 
+test("a scan presses no focused button, neither without codes in the list nor in a dialog", async ({ page }) => {
+  const yam = await aProduct();
+  const orderId = await aPaidOrder(await newShopper(), [{ name: yam.name, quantity: 1 }], "pickup");
+  await openAs(page, await newShopkeeper(), `/desk?order=${orderId}`);
+  await page.getByRole("button", { name: "Start packing" }).focus();
+  expect(await scan(page, aBarcode())).toBe(false);
+  await page.getByRole("button", { name: `Out of stock : ${yam.name}` }).click();
+  await page.getByRole("button", { name: "Close" }).focus();
+  expect(await scan(page, aBarcode())).toBe(false);
+});
+
 test("when the codes cannot be loaded, scanning stays on or an error is shown", async ({ page }) => {
   const keeper = await newShopkeeper();
   const yam = await aProduct();

@@ -40,23 +40,24 @@ export function withKey(
 /**
  * Reads codes from a USB or Bluetooth scanner while no field has the focus and no dialog is open. A focused field
  * receives the code as typed text.
+ * @param isOn otherwise codes are ignored
  */
 export function useScanner(onScan: (code: string) => void, isOn = true): void {
   const keys = useRef(NO_KEYS);
   useEventListener(
     "keydown",
     (event) => {
-      if (!isOn || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) {
+      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) {
         keys.current = NO_KEYS;
         return;
       }
       const next = withKey(keys.current, event.key, event.timeStamp);
       keys.current = next.keys;
-      if (next.code === null || document.querySelector("dialog[open]")) return;
-      // The scanner's Enter would press the focused button.
+      if (next.code === null) return;
+      // The scanner's Enter would press the focused button, also of a dialog.
       event.preventDefault();
       event.stopPropagation();
-      onScan(next.code);
+      if (isOn && document.querySelector("dialog[open]") === null) onScan(next.code);
     },
     true,
   );
