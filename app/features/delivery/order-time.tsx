@@ -55,11 +55,13 @@ function TimeDialog({ orderId, type, window, isForShop = false, onClose }: Order
   const { props, isBusy, answer } = useForm({
     read: () => chosen,
     send: async (startsAt) => {
-      const rejection = await setOrderWindow(getBrowserData(), orderId, startsAt);
-      await refreshPolled();
-      if (rejection !== null) return rejected(rejection);
+      if (startsAt !== window.startsAt) {
+        const rejection = await setOrderWindow(getBrowserData(), orderId, startsAt);
+        await refreshPolled();
+        if (rejection !== null) return rejected(rejection);
+        showToast({ kind: "success", text: t("Time changed.") });
+      }
       onClose();
-      showToast({ kind: "success", text: t("Time changed.") });
       return null;
     },
   });
