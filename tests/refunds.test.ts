@@ -247,6 +247,15 @@ test("a refund that Stripe rejects fails, raises an alert, and frees its amount 
   await request(admin, order.id, { amount_cents: 1000 }).throwOnError();
 });
 
+test("a packer's refund that failed does not count toward the limit", async () => {
+  const paul = await shop.signUpStaff("Paul Packer", "packer", 10);
+  const order = await aPaidOrder(shop, ama, oil, 3);
+  const { data } = await request(paul, order.id, { amount_cents: 800 }).throwOnError();
+  expect((await request(paul, order.id, { amount_cents: 800 })).status).toBe(403);
+  await settleRefund(data.id, "failed");
+  await request(paul, order.id, { amount_cents: 800 }).throwOnError();
+});
+
 test("a refund whose response was lost is found, not repeated", async () => {
   const order = await aPaidOrder(shop, ama, oil);
   const { data: refund } = await request(admin, order.id, { amount_cents: 400 }).throwOnError();
