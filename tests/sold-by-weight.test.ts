@@ -222,6 +222,14 @@ test("a weight far too low counts against a packer's limit, as a refund does", a
   expect((await orderOf(shop, other)).refunds).toMatchObject([{ amount_cents: 900 }]);
 });
 
+test("a weight counts against a packer's limit only while it is that of the units in the bag", async () => {
+  await shop.database.admin`update staff set refund_limit = 8 where user_id = ${packer.id}`;
+  const order = await aPaid([of(fish, 4)], 17.6);
+  // $6.40 below the tolerance; the piece that is left out is $4.40.
+  await weighed(packer, order, 0, 1, true);
+  await call(packer, "substitute_line", leftOut((await linesOf(order))[0]?.id));
+});
+
 test("a packer's limit counts weights that are too low, before and after they are final", async () => {
   const items = [of(goat), of(garri, 4)];
   await shop.database.admin`update staff set refund_limit = 20 where user_id = ${packer.id}`;
