@@ -508,6 +508,11 @@ test("several processes capture a hold once", async () => {
   const done = await Promise.all([1, 2, 3].map(() => workerWith({}).runOnce()));
   expect(done.reduce((sum, { captures }) => sum + captures, 0)).toBe(1);
   expect((await paymentOf(held)).capture_attempts).toBe(1);
+  // The late error of another attempt.
+  await call(shop, "finalize_capture", { payment_intent_id: held.intent, captured_cents: 0, error: "Stripe was away" });
+  expect(await readRow(shop, "payments", "capture_error", { payment_intent_id: held.intent })).toEqual({
+    capture_error: null,
+  });
 });
 
 test("withdrawing an order that is already held records its payment and keeps the hold", async () => {

@@ -295,8 +295,7 @@ begin
     return;
   end if;
   update public.payments set capture_error = left(finalize_capture.error, 500)
-  where payments.payment_intent_id = finalize_capture.payment_intent_id
-    and payments.held_until is not null and payments.captured_at is null
+  where payments.payment_intent_id = finalize_capture.payment_intent_id and payments.captured_at is null
   returning * into held;
   if held.capture_attempts = 8 then
     perform private.add_alert(
