@@ -14,18 +14,17 @@ export function Pagination({ path, pageIndex, pageCount }: { path: string; pageI
   );
 }
 
+/** Link to another page. A disabled one keeps the keyboard focus, with which it opened the first or last page. */
 function Step({ rel, label, to }: { rel: "prev" | "next"; label: string; to: string | null }) {
-  // A link without href is HTML's way to disable a link.
-  if (to === null) {
-    return (
-      // biome-ignore lint/a11y/useValidAnchor: the link is disabled on purpose.
-      <a role="link" aria-disabled="true" className={styles.step}>
-        {label}
-      </a>
-    );
-  }
   return (
-    <Link to={to} rel={rel} prefetch="intent" className={styles.step}>
+    <Link
+      to={to ?? ""}
+      rel={rel}
+      prefetch={to === null ? "none" : "intent"}
+      aria-disabled={to === null || undefined}
+      onClick={(event) => to ?? event.preventDefault()}
+      className={styles.step}
+    >
       {label}
     </Link>
   );

@@ -16,6 +16,18 @@ test("Prev is disabled on the first page and Next on the last", async ({ page })
   await expect(step("Next")).toBeDisabled();
 });
 
+test("Next keeps the keyboard focus when it opens the last page, and then opens no other", async ({ page }) => {
+  await page.goto("/africanwearandfashion");
+  const next = page.getByRole("navigation", { name: "Pages" }).getByRole("link", { name: "Next" });
+  await next.focus();
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL("/africanwearandfashion?page=2");
+  await expect(next).toBeDisabled();
+  await expect(next).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL("/africanwearandfashion?page=2");
+});
+
 test("a filter without matches offers one button to clear all filters", async ({ page }) => {
   await page.goto("/condiments?storage=frozen&free=milk");
   const main = page.getByRole("main");
