@@ -1,14 +1,5 @@
 import { type ReactNode, use, useSyncExternalStore } from "react";
-import {
-  Links,
-  type LinksFunction,
-  Meta,
-  Outlet,
-  Scripts,
-  ScrollRestoration,
-  useLocation,
-  useRouteLoaderData,
-} from "react-router";
+import { Links, type LinksFunction, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } from "react-router";
 import layers from "./styles/layers.css?inline";
 import "./styles/tokens.css";
 import "./styles/reset.css";
@@ -20,7 +11,6 @@ import { RESERVE_BUY_AGAIN_SCRIPT } from "./features/buy-again/reserved-space.ts
 import { currentLocale } from "./messages/current-locale.ts";
 import { languageTag, localizedPath } from "./messages/locales.ts";
 import { publicConfigContext } from "./platform/contexts.ts";
-import { isDeskPath } from "./platform/desk-path.ts";
 import { PROPOSE_LANGUAGE_SCRIPT } from "./platform/language-choice.ts";
 import { type Outage, readOutage, watchOutage } from "./platform/outage.ts";
 import { PUBLIC_CONFIG_ELEMENT_ID, type PublicConfig } from "./platform/public-config.ts";
@@ -113,8 +103,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 }
 
 function ShopOutage() {
-  const outage = useSyncExternalStore<Outage>(watchOutage, readOutage, () => "none");
-  return <OutageStrip outage={outage} isForStaff={isDeskPath(useLocation().pathname)} />;
+  return <OutageStrip outage={useSyncExternalStore<Outage>(watchOutage, readOutage, () => "none")} />;
 }
 
 function ConfigElement({ config }: { config: PublicConfig }) {

@@ -1,14 +1,19 @@
 import { t } from "#app/messages/t.ts";
-import { unreachableText } from "#app/values/error-text.ts";
 import styles from "./outage-strip.module.css";
 
-/** Message at the bottom of every page while the store is unavailable or the browser is offline. Staff have no cart. */
-export function OutageStrip({ outage, isForStaff }: { outage: "none" | "away" | "offline"; isForStaff: boolean }) {
+/** Set on devices of staff, who have no cart. */
+let staffText: (() => string) | null = null;
+
+/** Called by scripts of the back office, so that other pages do not load the text for staff. */
+export function setStaffOutageText(text: () => string): void {
+  staffText = text;
+}
+
+/** Message at the bottom of every page while the store is unavailable or the browser is offline. */
+export function OutageStrip({ outage }: { outage: "none" | "away" | "offline" }) {
   return (
     <div role="status" className={styles.strip}>
-      {outage === "none" ? null : (
-        <p className={styles.words}>{isForStaff ? unreachableText() : shopperText(outage)}</p>
-      )}
+      {outage === "none" ? null : <p className={styles.words}>{staffText?.() ?? shopperText(outage)}</p>}
     </div>
   );
 }

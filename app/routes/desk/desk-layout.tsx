@@ -21,12 +21,16 @@ import { LanguageLinks } from "#app/features/translations/language-menu.tsx";
 import { STAFF_LOCALES } from "#app/messages/locales.ts";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
+import { setStaffOutageText } from "#app/ui/outage-strip.tsx";
 import { Pending } from "#app/ui/pending.tsx";
+import { unreachableText } from "#app/values/error-text.ts";
 import { moneyText } from "#app/values/money.ts";
 import { cacheClock } from "#app/values/wall-clock.ts";
 import type { Route } from "./+types/desk-layout";
 
 const MAX_FOUND = 6;
+
+setStaffOutageText(unreachableText);
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireAccess];
 
