@@ -41,6 +41,7 @@ test("a ringing number leads to the customer, who gets a note, a tag, and a call
   await page.getByRole("button", { name: "Add tag" }).click();
   await expect(page.getByRole("button", { name: `Remove tag ${tag}` })).toBeVisible();
   await expect(page.getByRole("combobox", { name: "New tag" })).toHaveValue("");
+  await expect(page.getByText("Tag added.")).toBeVisible();
   await expect(page.getByText("No call recorded yet.")).toBeVisible();
   await page.getByRole("button", { name: "Talked by phone today" }).click();
   await expect(page.getByText("Last call: today")).toBeVisible();
@@ -52,4 +53,5 @@ test("a ringing number leads to the customer, who gets a note, a tag, and a call
   await expect(notes.getByText("Wants ripe plantain.", { exact: true })).toHaveCount(0);
   await page.getByRole("button", { name: `Remove tag ${tag}` }).click();
   await expect(page.getByText("No tags yet.")).toBeVisible();
+  await expect(page.getByText("Tag removed.")).toBeVisible();
 });

@@ -11,6 +11,7 @@ import { FormAnswer } from "#app/ui/form-message.tsx";
 import { Row } from "#app/ui/row.tsx";
 import { saveMerged } from "#app/ui/save-merged.ts";
 import { Stack } from "#app/ui/stack.tsx";
+import { showToast } from "#app/ui/toast.tsx";
 import { useAttempt } from "#app/ui/use-attempt.ts";
 import { useForm } from "#app/ui/use-form.ts";
 import { UserText } from "#app/ui/user-text.tsx";
@@ -40,6 +41,7 @@ export function CustomerTags({
       await saveTags(getBrowserData(), customerId, tags, [...tags, tag]);
       element.reset();
       await invalidateReads();
+      showToast({ kind: "success", text: t("Tag added.") });
     },
   });
 
@@ -55,6 +57,7 @@ export function CustomerTags({
       await invalidateReads();
       // The focused button is removed with its tag.
       focusIfLost(section?.querySelector<HTMLElement>("input") ?? null);
+      showToast({ kind: "success", text: t("Tag removed.") });
     });
   }
 
