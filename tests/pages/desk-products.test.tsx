@@ -39,6 +39,8 @@ test("a product is added on its page with a preview, kept while unsaved, and edi
     await page.reload();
     await expect(page.getByText("This product is hidden.")).toBeVisible();
     const form = page.getByRole("form", { name: "Save product" });
+    await form.getByRole("button", { name: "Save product" }).click();
+    await expect(page.getByText("Nothing changed.")).toBeVisible();
     await form.locator('[name="discount_price"]').fill("8");
     await expect(preview).toContainText("$8.00");
     await form.getByRole("button", { name: "Save product" }).press("Enter");

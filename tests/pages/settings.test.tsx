@@ -77,6 +77,8 @@ test("what is typed while the settings are saved stays, and can be saved after t
     isReading.resolve();
     return mayRead.promise.then(() => page.shop.app.fetch(request));
   });
+  await page.getByRole("button", { name: "Save settings" }).click();
+  await expect(page.getByText("Nothing changed.")).toBeVisible();
   await near.fill("  the market  ");
   const saving = page.getByRole("button", { name: "Save settings" }).click();
   await isReading.promise;

@@ -1,5 +1,10 @@
 import { type FormEvent, type ReactNode, useState } from "react";
-import { type PictureToSave, pictureProblems, picturesToSave } from "#app/features/images/picture-list.ts";
+import {
+  isSamePictures,
+  type PictureToSave,
+  pictureProblems,
+  picturesToSave,
+} from "#app/features/images/picture-list.ts";
 import { PicturesField } from "#app/features/images/pictures-field.tsx";
 import { usePictureList } from "#app/features/images/use-picture-list.ts";
 import { t } from "#app/messages/t.ts";
@@ -12,8 +17,9 @@ import { SaveBar } from "#app/ui/save-bar.tsx";
 import { Stack } from "#app/ui/stack.tsx";
 import textStyles from "#app/ui/text.module.css";
 import { showToast } from "#app/ui/toast.tsx";
-import { type Answer, rejected } from "#app/ui/use-attempt.ts";
+import { type Answer, done, rejected } from "#app/ui/use-attempt.ts";
 import { type FieldErrors, useForm } from "#app/ui/use-form.ts";
+import { isSameJson } from "#app/values/merge-changes.ts";
 import { findTakenBarcodes } from "./item-queries.ts";
 import styles from "./product-dialog.module.css";
 import { draftProblems, type ProductDraft, readProductDraft } from "./product-draft.ts";
@@ -79,6 +85,8 @@ export function ProductForm({
     const chosen = await pictures.whenReady();
     // The last image may only now have finished processing.
     if (form.reject(pictureProblems(chosen))) return null;
+    if (product && isSameJson(typed, shown) && isSamePictures(product.pictures, picturesToSave(chosen)))
+      return done(t("Nothing changed."));
     if (form.reject(await findTakenBarcodes(getBrowserData(), product?.id ?? null, typed))) return null;
     const rejection = await onSubmit(typed, picturesToSave(chosen), setProgress, shown);
     setProgress("");

@@ -14,6 +14,7 @@ import { showToast } from "#app/ui/toast.tsx";
 import { useAutosavedForm } from "#app/ui/use-autosaved-form.ts";
 import { useForm } from "#app/ui/use-form.ts";
 import { useLinkedField } from "#app/ui/use-linked-field.ts";
+import { isSameJson } from "#app/values/merge-changes.ts";
 import { SETTING_LIST_NAMES, SETTING_LISTS, type SettingListName } from "./list-settings.ts";
 import { saveStoreSettings, UnknownTimeZoneError } from "./save-settings.ts";
 import { SETTING_FIELD_LIST, type SettingField } from "./setting-fields.ts";
@@ -54,6 +55,10 @@ export function SettingsForm({
       return found;
     },
     send: async (typed) => {
+      if (isSameJson(typed, whole)) {
+        showToast({ kind: "success", text: t("Nothing changed.") });
+        return;
+      }
       try {
         const saved = await saveStoreSettings(getBrowserData(), settings, typed);
         autosaved.showSaved(partOf(part, typed), partOf(part, settingsDraft(saved)));
