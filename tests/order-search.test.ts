@@ -168,6 +168,7 @@ test("orders are filtered by status, fulfillment, payment, day, and window", asy
   expect((await search({ words, needs: "fee" }))[0]?.needs_fee).toBe(true);
   await call(owner, "set_delivery_fee", { order_id: delivery.id, amount: 0 });
   expect(await found({ words, needs: "fee" })).toEqual([]);
+  expect((await search({ words, delivery_type: "delivery" })).map(({ needs_fee }) => needs_fee)).toEqual([false]);
 });
 
 test("an order with an open substitution needs a decision about a line", async () => {

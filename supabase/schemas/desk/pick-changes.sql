@@ -162,7 +162,6 @@ begin
       left join private.search_documents as document on document.product_id = found.id
       left join public.product_sizes as sizes on sizes.product_id = found.id and sizes.archived_at is null
       where found.archived_at is null and found.pictures_ready and not found.is_sold_out
-        and (sizes.id is not null or found.sizes = '[]')
         and coalesce(sizes.availability, 'available') <> 'sold_out'
         and private.stock_left(found.id, sizes.id) is distinct from 0
         and (found.id, coalesce(sizes.id, 0)) <> (line.product_id, coalesce(line.size_id, 0))
