@@ -1,6 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
+import { openFilledCart } from "./fixtures/filled-cart.ts";
 import { expect, test } from "./fixtures/shop-test.ts";
-import { newShopkeeper, openAs } from "./fixtures/test-data.ts";
+import { aPaidOrder, newShopkeeper, newShopper, openAs } from "./fixtures/test-data.ts";
 import { AT_DESKTOP, AT_PHONE, VERDICT } from "./fixtures/widths.ts";
 
 /** Elements of every page, and the sections of public pages in the order of the specification. */
@@ -142,6 +143,28 @@ test("high contrast shows which tab is open, and both keys of the charts", { tag
     found.map((key) => getComputedStyle(key, "::before").backgroundColor),
   );
   expect(nowKey).not.toBe(beforeKey);
+  await page.emulateMedia({ forcedColors: null });
+});
+
+test("high contrast shows which steps of an order are done, and what is missing for free delivery", {
+  tag: AT_DESKTOP,
+}, async ({ page }) => {
+  await page.emulateMedia({ forcedColors: "active" });
+  const ama = await newShopper();
+  await openAs(page, ama, `/orders/${await aPaidOrder(ama)}`);
+  const steps = page.getByRole("heading", { name: "Status" }).locator("..").getByRole("listitem");
+  const dotOf = (step: Locator) => step.evaluate((item) => getComputedStyle(item, "::after").backgroundColor);
+  await expect(steps.first()).toBeVisible();
+  expect(await dotOf(steps.first())).not.toBe(await dotOf(steps.last()));
+
+  await openFilledCart(page);
+  await page.getByLabel("Delivery", { exact: true }).check();
+  const bar = page.getByRole("progressbar");
+  await bar.scrollIntoViewIfNeeded();
+  const { x, y, width } = (await bar.boundingBox()) ?? { x: 0, y: 0, width: 0 };
+  const pictureAt = (left: number) => page.screenshot({ clip: { x: left, y: y + 3, width: 3, height: 3 } });
+  // A tenth of it is filled.
+  expect(await pictureAt(x + 10)).not.toEqual(await pictureAt(x + width - 20));
   await page.emulateMedia({ forcedColors: null });
 });
 

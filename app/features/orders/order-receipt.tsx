@@ -93,11 +93,9 @@ export function OrderReceipt({
         <p>
           {nodes(t("Ordered: <time/>"), { time: <DateTime at={order.placedAt} /> })}
           <br />
-          {paidAt ? (
-            <>
-              {paidInWords(record)}: <DateTime at={paidAt} />
-            </>
-          ) : null}
+          {paidAt
+            ? nodes(t("{name}: <time/>", { name: paidInWords(record) }), { time: <DateTime at={paidAt} /> })
+            : null}
           <br />
           {order.deliveryType === "delivery"
             ? nodes(t("Delivery to <address/>"), { address: <UserText>{order.deliveryAddress}</UserText> })
