@@ -7,19 +7,18 @@ export function Pagination({ path, pageIndex, pageCount }: { path: string; pageI
   if (pageCount <= 1) return null;
   return (
     <nav aria-label={t("Pages")} className={styles.pagination}>
-      <Step rel="prev" label={t("Prev")} to={pageIndex > 0 ? pageAddress(path, pageIndex - 1) : null} />
+      <Step label={t("Prev")} to={pageIndex > 0 ? pageAddress(path, pageIndex - 1) : null} />
       <span className={styles.where}>{t("Page {page} of {pageCount}", { page: pageIndex + 1, pageCount })}</span>
-      <Step rel="next" label={t("Next")} to={pageIndex < pageCount - 1 ? pageAddress(path, pageIndex + 1) : null} />
+      <Step label={t("Next")} to={pageIndex < pageCount - 1 ? pageAddress(path, pageIndex + 1) : null} />
     </nav>
   );
 }
 
 /** Link to another page. A disabled one keeps the keyboard focus, with which it opened the first or last page. */
-function Step({ rel, label, to }: { rel: "prev" | "next"; label: string; to: string | null }) {
+function Step({ label, to }: { label: string; to: string | null }) {
   return (
     <Link
       to={to ?? ""}
-      rel={rel}
       prefetch={to === null ? "none" : "intent"}
       aria-disabled={to === null || undefined}
       onClick={(event) => to ?? event.preventDefault()}
