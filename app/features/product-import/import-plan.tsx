@@ -50,7 +50,7 @@ export function ImportPlan({ one, shown, rows }: OpenImport) {
       <h2>{importName(one.file_name)}</h2>
       {one.undone_at !== null ? (
         <FormMessage kind="information">
-          {t("This import was undone, except for the rows under “{tab}”.", { tab: resultLabels().left })}
+          {t("This import was undone. What could not be undone is under “{tab}”.", { tab: resultLabels().left })}
         </FormMessage>
       ) : null}
       <p role="status">{summaryOf(one)}</p>
