@@ -175,7 +175,10 @@ export const ORDER_EMAILS: Record<
     ],
   }),
   window_lost: (facts, number, shop) => ({
-    subject: t("Choose another time for your order {number}", { number }),
+    subject:
+      facts.status === "paid"
+        ? t("Choose another time for your order {number}", { number })
+        : t("Your time is no longer available"),
     title: t("Your time is no longer available"),
     blocks: [
       paragraph(

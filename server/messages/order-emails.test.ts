@@ -18,24 +18,38 @@ const FACTS = {
   items: [{ name: "Huile de palme", pack_size: "33.8 fl oz", quantity: 1, unit_price: 12.99 }],
 } as unknown as OrderFacts;
 
-function textIn(locale: "en" | "fr", kind: OutgoingEmail["kind"]): string {
+function emailIn(locale: "en" | "fr", kind: OutgoingEmail["kind"], more: Partial<OrderFacts> = {}) {
   installTranslations("fr", readTranslations("fr"));
   setLocaleReader(() => locale);
   onTestFinished(() => setLocaleReader(() => "en"));
-  const mail = { id: "1", kind, order_id: "2", recipient: "ama@test.example", created_at: "", facts: FACTS };
-  return orderEmail(mail, { shop: defaultStoreSettings, publicOrigin: "http://shop.test/fr", linkToken: "token" }).text;
+  const mail = {
+    id: "1",
+    kind,
+    order_id: "2",
+    recipient: "ama@test.example",
+    created_at: "",
+    facts: { ...FACTS, ...more },
+  };
+  return orderEmail(mail, { shop: defaultStoreSettings, publicOrigin: "http://shop.test/fr", linkToken: "token" });
 }
 
 test("a failed payment's email has the provider's English message only in English", () => {
-  expect(textIn("en", "payment_failed")).toContain("for order 1042. Your card has insufficient funds.");
-  const french = textIn("fr", "payment_failed");
+  expect(emailIn("en", "payment_failed").text).toContain("for order 1042. Your card has insufficient funds.");
+  const { text: french } = emailIn("fr", "payment_failed");
   expect(french).toContain("pour la commande 1042. Votre carte a été refusée.");
   expect(french).not.toContain("Your card");
 });
 
 test("labels of a French email have a space before the colon", () => {
-  const text = textIn("fr", "order_paid");
+  const { text } = emailIn("fr", "order_paid");
   expect(text).toContain("1 × Huile de palme\u00A0: $12.99\n33.8 fl oz");
   expect(text).toContain("Total\u00A0: $12.99");
   expect(text).toContain("Voir la commande\u00A0:\nhttp");
+});
+
+test("a customer whose order is being prepared is not asked to choose another time", () => {
+  expect(emailIn("en", "window_lost", { status: "paid" }).subject).toMatch(/^Choose another time/);
+  const { subject, text } = emailIn("en", "window_lost", { status: "preparing" });
+  expect(subject).toBe("Your time is no longer available");
+  expect(text).toContain("We will call you");
 });

@@ -1,5 +1,5 @@
 import { BannerLine } from "#app/features/store/banner-line.tsx";
-import { openingStateAt } from "#app/features/store/opening-hours.ts";
+import { localHoursText, openingStateAt } from "#app/features/store/opening-hours.ts";
 import { closedNotices, isOver } from "#app/features/store/store-notices.ts";
 import type { StoreSettings } from "#app/features/store/store-settings.ts";
 import { t } from "#app/messages/t.ts";
@@ -44,8 +44,8 @@ function Hours({ settings, now }: { settings: StoreSettings; now: Date }) {
   return (
     <>
       <ul>
-        {openingHours.map(({ text }) => (
-          <li key={text}>{text}</li>
+        {openingHours.map((hours) => (
+          <li key={hours.text}>{localHoursText(hours)}</li>
         ))}
       </ul>
       <p>{t("Now: {state}", { state: openingStateAt(settings, now).text })}</p>

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import {
   changeCount,
   countedSince,
+  countedText,
   countItem,
   countTotals,
   differenceOf,
@@ -59,6 +60,12 @@ test.for(["", "-1", "1.5", "yam", "100000"])("“%s” is no count", (counted) =
   for (const valid of ["0", "99999"]) {
     expect(validateCount({ ...EMPTY_COUNT, lines: changeCount(lines, "7-0", valid) })).toEqual({});
   }
+});
+
+test("a scan's message names no count while none is typed", () => {
+  const { lines } = count(yam);
+  expect(countedText(lines, yam)).toContain(": 1 counted");
+  expect(countedText(changeCount(lines, "7-0", "1x"), yam)).toBeNull();
 });
 
 test("what is counted while a count is accepted is a new count, compared with the stock after it", () => {

@@ -101,10 +101,11 @@ export function countTotals(lines: readonly CountLine[]) {
   return lineTotals(differences.filter(({ units }) => units !== 0));
 }
 
-/** Returns "Puna Yam: 3 counted" after a scan; null if its line was removed or accepted. */
+/** Returns "Puna Yam: 3 counted" after a scan; null without a count, and if its line was removed or accepted. */
 export function countedText(lines: readonly CountLine[], item: StockItem): string | null {
   const line = lines.find((each) => itemKey(each) === itemKey(item));
-  return line ? t("{name}: {count} counted", { name: itemName(item), count: line.counted }) : null;
+  if (!line || wholeNumberTyped(line.counted) === null) return null;
+  return t("{name}: {count} counted", { name: itemName(item), count: line.counted });
 }
 
 /** Returns "+2", "−2", or "0". */
