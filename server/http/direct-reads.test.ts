@@ -1,5 +1,5 @@
 import { findFreePort } from "@calabash/data-service/database";
-import { expect, onTestFinished, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { readEnvironment } from "#server/base/environment.ts";
 import { createEvents, type StoreEvent } from "#server/observe/events.ts";
 import { aProduct, openTestShop } from "#tests/running-shop.ts";
@@ -15,32 +15,31 @@ await aProduct(shop, { table: "condiments", name: "Suya Pepper", price: 6.99 });
 type Ask = { headers?: Record<string, string>; method?: string };
 const apikey = shop.keys.anonKey;
 
-/** Starts the store's server with and without direct reads. */
-async function startServers() {
-  const events = createEvents();
-  const reported: StoreEvent[] = [];
-  events.subscribe({ request: (event) => reported.push(event) });
-  const headers = await listHeaders(createSecurityHeaders({ isHttps: false }));
-  const direct = createDirectReads({ readDirectly: shop.readDirectly, headers, observe: events.observe });
+const events = createEvents();
+const reported: StoreEvent[] = [];
+events.subscribe({ request: (event) => reported.push(event) });
+const headers = await listHeaders(createSecurityHeaders({ isHttps: false }));
+const direct = createDirectReads({ readDirectly: shop.readDirectly, headers, observe: events.observe });
+/** Ask the store's server with and without direct reads. */
+const [ask, askApp] = [await startServer([direct]), await startServer([])];
+
+async function startServer(handlers: Parameters<typeof listen>[2]) {
+  const port = await findFreePort();
   const { limits } = readEnvironment({});
-  const start = async (...handlers: Parameters<typeof listen>[2][]) => {
-    const port = await findFreePort();
-    const environment = { port, host: "127.0.0.1", limits, trustsProxy: false };
-    const server = await listen(environment, shop.app, handlers.flat(), async () => false);
-    onTestFinished(() => server.close());
-    return async (path: string, { headers = { apikey }, method = "GET" }: Ask = {}) => {
-      const response = await fetch(`http://127.0.0.1:${port}${path}`, { method, headers });
-      const {
-        date: _,
-        "x-request-id": id,
-        "keep-alive": __,
-        connection: ___,
-        ...own
-      } = Object.fromEntries(response.headers);
-      return { response: { status: response.status, headers: own, body: await response.text() }, id };
-    };
+  const environment = { port, host: "127.0.0.1", limits, trustsProxy: false };
+  const server = await listen(environment, shop.app, handlers, async () => false);
+  afterAll(() => server.close());
+  return async (path: string, { headers = { apikey }, method = "GET" }: Ask = {}) => {
+    const response = await fetch(`http://127.0.0.1:${port}${path}`, { method, headers });
+    const {
+      date: _,
+      "x-request-id": id,
+      "keep-alive": __,
+      connection: ___,
+      ...own
+    } = Object.fromEntries(response.headers);
+    return { response: { status: response.status, headers: own, body: await response.text() }, id };
   };
-  return { ask: await start([direct]), askApp: await start([]), reported };
 }
 
 const asObject = { apikey, accept: "application/vnd.pgrst.object+json" };
@@ -62,7 +61,7 @@ test.for([
   ["another schema", "condiments", { apikey, "accept-profile": "private" }, 406],
   ["an error in the page's language", "payments", { apikey, "accept-language": "es" }, 401],
 ] as const)("%s: the response is the same as the app's", async ([, target, headers, status]) => {
-  const { ask, askApp, reported } = await startServers();
+  reported.length = 0;
   const path = `/rest/v1/${target}`;
   const { response, id } = await ask(path, { headers });
   expect(response.status).toBe(status);
@@ -78,7 +77,7 @@ test.for([
   ["GET", "/rest/v1/rpc/read_shop_status"],
   ["GET", "/rest/v1/"],
 ] as const)("the app handles %s %s", async ([method, path]) => {
-  const { ask, askApp, reported } = await startServers();
+  reported.length = 0;
   expect((await ask(path, { method })).response).toEqual((await askApp(path, { method })).response);
   expect(reported).toEqual([]);
 });
