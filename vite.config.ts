@@ -1,6 +1,7 @@
 import { reactRouter } from "@react-router/dev/vite";
 import { defineConfig } from "vite";
 import { CHUNK_GROUPS, chunkGroup } from "./scripts/chunk-groups.ts";
+import { shortClassName } from "./scripts/class-names.ts";
 import { markMessages } from "./scripts/messages/vite-plugin.ts";
 import { layerModules } from "./scripts/style-layers.ts";
 
@@ -9,6 +10,7 @@ const APP = /app\/(ui|values|platform|messages|features)\/|vite\/preload-helper/
 
 export default defineConfig({
   plugins: [markMessages(), layerModules(), reactRouter()],
+  css: { modules: process.env["NODE_ENV"] === "production" ? { generateScopedName: shortClassName } : {} },
   // Only the development server formats messages in the browser. Found later, the package would reload the first page.
   optimizeDeps: { include: ["intl-messageformat"] },
   build: { target: "es2022", assetsInlineLimit, cssMinify: true, reportCompressedSize: false },

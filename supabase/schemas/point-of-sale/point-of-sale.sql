@@ -210,6 +210,8 @@ declare
   outcome text;
 begin
   perform private.require_manager('record_store_tenders');
+  perform private.reject_if(jsonb_typeof(tenders) = 'array' and jsonb_array_length(tenders) > 3,
+    '22023', 'An order has 3 tenders at most.');
   target := private.lock_point_of_sale_order(order_id, 'record_store_tenders');
   perform private.reject_if(request_key is null, '22023', 'A request key is required.');
   if exists (
