@@ -1,3 +1,4 @@
+import { t } from "#app/messages/t.ts";
 import { decimalTyped } from "./decimal.ts";
 
 /** The code computes money in whole cents. These functions convert it to and from other formats. */
@@ -42,6 +43,14 @@ export function amountFrom<Cents extends number | null>(cents: Cents): Converted
  */
 export function centsTyped(text: string): number | null {
   return centsFrom(decimalTyped(text));
+}
+
+/** Returns the message for an invalid amount; undefined for an empty field. */
+export function moneyProblem(text: string): string | undefined {
+  const typed = text.trim();
+  return typed === "" || centsTyped(typed) !== null
+    ? undefined
+    : t("“{typed}” is not an amount. Enter dollars and cents, such as 4.99.", { typed });
 }
 
 /** Returns the text of a price field: 850 cents are "8.50", null is empty. */

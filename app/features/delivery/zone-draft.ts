@@ -1,7 +1,6 @@
 import { t } from "#app/messages/t.ts";
 import { decimalTyped } from "#app/values/decimal.ts";
-import { amountText, centsTyped, priceWords } from "#app/values/money.ts";
-import { moneyProblem } from "#app/values/money-problem.ts";
+import { amountText, centsTyped, moneyProblem, priceWords } from "#app/values/money.ts";
 
 /** Delivery zone with its fees, defined by a list of ZIP codes or a radius. */
 export interface Zone {

@@ -11,8 +11,7 @@ import { Row } from "#app/ui/row.tsx";
 import { Stack } from "#app/ui/stack.tsx";
 import { showToast } from "#app/ui/toast.tsx";
 import { type FieldErrors, useForm } from "#app/ui/use-form.ts";
-import { amountFrom, amountText, centsTyped, moneyText } from "#app/values/money.ts";
-import { moneyProblem } from "#app/values/money-problem.ts";
+import { amountFrom, amountText, centsTyped, moneyProblem, moneyText } from "#app/values/money.ts";
 import { thenAlways } from "#app/values/then-always.ts";
 import styles from "./delivery-fee-form.module.css";
 

@@ -2,8 +2,7 @@ import type { Payment, RefundedProductReason, RefundLine } from "#app/features/o
 import { linesAmountCents, type RefundableLine } from "#app/features/orders/refundable-lines.ts";
 import { t } from "#app/messages/t.ts";
 import { wholeNumberTyped } from "#app/values/decimal.ts";
-import { centsTyped, moneyText } from "#app/values/money.ts";
-import { moneyProblem } from "#app/values/money-problem.ts";
+import { centsTyped, moneyProblem, moneyText } from "#app/values/money.ts";
 
 export type RefundKind = "all" | "lines" | "amount" | "fee";
 

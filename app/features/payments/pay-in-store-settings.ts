@@ -5,8 +5,7 @@ import { rowWriter } from "#app/platform/save-changes.ts";
 import { saveMerged } from "#app/ui/save-merged.ts";
 import { camelCased } from "#app/values/camel-cased.ts";
 import { wholeNumberTyped } from "#app/values/decimal.ts";
-import { amountFrom, amountText, centsTyped } from "#app/values/money.ts";
-import { moneyProblem } from "#app/values/money-problem.ts";
+import { amountFrom, amountText, centsTyped, moneyProblem } from "#app/values/money.ts";
 
 /** Which customers may pay pickup orders in the store. */
 export type PayInStoreSettings = Awaited<ReturnType<typeof getPayInStoreSettings>>;

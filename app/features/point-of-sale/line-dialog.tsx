@@ -7,8 +7,7 @@ import { TextField } from "#app/ui/field.tsx";
 import { QuantityStepper } from "#app/ui/quantity-stepper.tsx";
 import { Stack } from "#app/ui/stack.tsx";
 import { wholeNumberTyped } from "#app/values/decimal.ts";
-import { centsTyped, moneyText } from "#app/values/money.ts";
-import { moneyProblem } from "#app/values/money-problem.ts";
+import { centsTyped, moneyProblem, moneyText } from "#app/values/money.ts";
 import { changePrice, MAX_OF_A_LINE, type PosLine, pieceCents, productName, setQuantity } from "./pos-order.ts";
 
 /** Changes the quantity or the price of a line of the bag, or removes it. */

@@ -2,8 +2,7 @@ import { categories } from "#app/features/catalog/categories.ts";
 import { t } from "#app/messages/t.ts";
 import type { ReadField } from "#app/ui/use-form.ts";
 import { decimalTyped, wholeNumberTyped } from "#app/values/decimal.ts";
-import { amountFrom, centsTyped } from "#app/values/money.ts";
-import { moneyProblem } from "#app/values/money-problem.ts";
+import { amountFrom, centsTyped, moneyProblem } from "#app/values/money.ts";
 import { readShopDay } from "#app/values/shop-clock.ts";
 
 /** A discount code as it is saved; money in dollars, timestamps in ISO 8601. */

@@ -2,8 +2,7 @@ import { type CategoryPrefix, findCategory } from "#app/features/catalog/categor
 import { t } from "#app/messages/t.ts";
 import type { ReadField } from "#app/ui/use-form.ts";
 import { decimalTyped } from "#app/values/decimal.ts";
-import { amountFrom, centsTyped } from "#app/values/money.ts";
-import { moneyProblem } from "#app/values/money-problem.ts";
+import { amountFrom, centsTyped, moneyProblem } from "#app/values/money.ts";
 import { readShopTime } from "#app/values/shop-clock.ts";
 import type { OfferRow } from "./save-offer.ts";
 

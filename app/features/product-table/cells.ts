@@ -4,8 +4,7 @@ import { itemProblems, NO_ITEM } from "#app/features/products/item-values.ts";
 import { countTyped } from "#app/features/products/size-draft.ts";
 import { t } from "#app/messages/t.ts";
 import { readBarcode } from "#app/values/barcode.ts";
-import { amountFrom, amountText, centsTyped, moneyText } from "#app/values/money.ts";
-import { moneyProblem } from "#app/values/money-problem.ts";
+import { amountFrom, amountText, centsTyped, moneyProblem, moneyText } from "#app/values/money.ts";
 import type { ProductRow } from "./product-row.ts";
 import type { CellEdit, CellValues } from "./save-cells.ts";
 

@@ -1,7 +1,6 @@
 import { t } from "#app/messages/t.ts";
 import type { FieldErrors } from "#app/ui/use-form.ts";
-import { centsTyped } from "#app/values/money.ts";
-import { moneyProblem } from "#app/values/money-problem.ts";
+import { centsTyped, moneyProblem } from "#app/values/money.ts";
 
 export const MAX_CHARACTERS = 40;
 

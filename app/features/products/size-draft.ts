@@ -2,8 +2,7 @@ import type { Availability } from "#app/features/catalog/product.ts";
 import { t } from "#app/messages/t.ts";
 import { amountFromText } from "#app/values/amount-text.ts";
 import { wholeNumberTyped } from "#app/values/decimal.ts";
-import { amountFrom, centsTyped } from "#app/values/money.ts";
-import { moneyProblem } from "#app/values/money-problem.ts";
+import { amountFrom, centsTyped, moneyProblem } from "#app/values/money.ts";
 import { itemProblems } from "./item-values.ts";
 
 /** Form values of one size. */

@@ -2,7 +2,7 @@ import { minuteOf } from "#app/features/store/opening-hours.ts";
 import { t } from "#app/messages/t.ts";
 import { isEmailAddress, phoneDigits } from "#app/values/contact.ts";
 import { decimalTyped, wholeNumberTyped } from "#app/values/decimal.ts";
-import { moneyProblem } from "#app/values/money-problem.ts";
+import { moneyProblem } from "#app/values/money.ts";
 import { isTimeZone, readShopTime } from "#app/values/shop-clock.ts";
 import { keysOf } from "#app/values/typed-object.ts";
 import { SETTING_GROUPS, type SettingDefinition, type SettingsPart } from "./setting-groups.ts";

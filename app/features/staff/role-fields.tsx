@@ -3,8 +3,7 @@ import { t } from "#app/messages/t.ts";
 import { TextField } from "#app/ui/field.tsx";
 import { RadioChoice } from "#app/ui/radio-choice.tsx";
 import type { ReadField } from "#app/ui/use-form.ts";
-import { amountFrom, centsTyped } from "#app/values/money.ts";
-import { moneyProblem } from "#app/values/money-problem.ts";
+import { amountFrom, centsTyped, moneyProblem } from "#app/values/money.ts";
 import type { GivenRole } from "./change-role.ts";
 
 /** Fields for the role of a staff member, and a packer's refund limit. */

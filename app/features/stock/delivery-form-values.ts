@@ -2,8 +2,7 @@ import { t } from "#app/messages/t.ts";
 import { changedValues } from "#app/ui/autosave.ts";
 import { wholeNumberTyped } from "#app/values/decimal.ts";
 import { randomUuid } from "#app/values/ids.ts";
-import { amountText, centsTyped } from "#app/values/money.ts";
-import { moneyProblem } from "#app/values/money-problem.ts";
+import { amountText, centsTyped, moneyProblem } from "#app/values/money.ts";
 import { type ItemKey, itemKey, itemName, lineTotals, type StockItem } from "./stock-item.ts";
 
 /** Form values of one line; an item may have several lines, each with its own best-before date. */
