@@ -64,6 +64,7 @@ test.for([
 ] as const)("the listing %s shows an error in place of the grid if %s fails", async ([path, away]) => {
   const { status, text } = await renderWithout(path, (name) => name === away);
   expect([status, text.includes("Failed to load products")]).toEqual([503, true]);
+  expect(text).toMatch(/<a href="">Try again/);
 });
 
 test.for(["filter_products", "search_articles", "search_hints"])(
