@@ -31,7 +31,7 @@ test("lists are written as people read them, without paths of images", () => {
   ];
   expect(changesOf({ team, zips: ["77338"] }, { team: [], zips: ["77338", "77396"] })).toEqual([
     ["team", "Ama · Founder; Efua", null],
-    ["zip codes", "77338", "77338 and 77396"],
+    ["ZIP codes", "77338", "77338 and 77396"],
   ]);
 });
 

@@ -57,7 +57,7 @@ const settingColumns = () => ({
   phone: t("phone"),
   pickup_paused_until: t("end of the pickup pause"),
   pickup_windows: t("choice of pickup times"),
-  postal_code: t("zip code"),
+  postal_code: t("ZIP code", {}, "within a sentence"),
   preparation_minutes: t("minutes of preparation"),
   social_links: t("social links"),
   state: t("state"),
@@ -99,7 +99,7 @@ const priceColumns = () => ({
   title: t("title"),
   valid_from: t("valid from"),
   valid_until: t("valid until"),
-  zips: t("zip codes"),
+  zips: t("ZIP codes"),
 });
 
 const eventColumns = () => ({
