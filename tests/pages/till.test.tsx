@@ -46,6 +46,7 @@ test("the drawer is counted blind, and the daily report shows what is short", as
   await page.getByRole("button", { name: "Open drawer" }).click();
   await dialog.getByLabel("Opening float").fill("85");
   await dialog.getByRole("button", { name: "Open drawer" }).click();
+  await expect(dialog).toHaveCount(0);
   await page.getByRole("button", { name: /^Drawer open since/ }).click();
   await dialog.getByLabel("Cash counted").fill("85");
   await dialog.getByRole("button", { name: "Close drawer" }).click();
