@@ -98,6 +98,15 @@ test("a repeated refund request with other values is rejected with the recorded 
   expect(await readRows(admin, "refunds", "id", { order_id: order.id })).toHaveLength(3);
 });
 
+test("a recorded refund keeps its amount, tax, and payment, also for functions of the database", async () => {
+  const { id } = await aPaidOrder(shop, ama, oil);
+  await request(admin, id, { amount_cents: 200 }).throwOnError();
+  for (const change of ["amount_cents = 300", "tax_cents = 1", "payment_intent_id = 'pi_other'"]) {
+    const changed = shop.database.admin.script(`update public.refunds set ${change} where order_id = '${id}'`);
+    await expect(changed, change).rejects.toThrow("A refund keeps its amount and its payment.");
+  }
+});
+
 test("ten concurrent requests never refund more than was paid", async () => {
   const order = await aPaidOrder(shop, ama, oil);
   const responses = await Promise.all(

@@ -8,8 +8,8 @@ import { noteStart } from "./observe-requests.ts";
 const ROWS = /^\/rest\/v1\/([a-z0-9_]+)(?:\?(?!.*%00)[^#]*)?$/;
 
 /**
- * Sends the rows of a table with Node's request and response, because the app takes a third of the CPU time of a small
- * read. The app handles all other requests, and responds to reads that fail.
+ * Sends the rows of a table with Node's request and response, because the app takes a fifth of Node's CPU time of a
+ * small read. The app handles all other requests, and responds to reads that fail.
  * @param options.headers headers of all responses of the store
  */
 export function createDirectReads(options: {

@@ -51,7 +51,7 @@ export function createSmtpMailer({ smtpUrl, from }: SmtpSettings, retryAfterMs =
     send: async (message) => {
       for (const waitMs of [...retryAfterMs, null]) {
         try {
-          // As text it would be read as a list: "x,ama@test.example" would go to ama@test.example.
+          // Nodemailer parses a string as a list of addresses: "x,ama@test.example" would go to ama@test.example.
           await transport.sendMail({ ...message, to: { name: "", address: message.to } });
           return;
         } catch (error) {

@@ -64,22 +64,16 @@ test("an error of the auth service is shown under the form", async ({ page }) =>
 
 test("the sign-up button stays disabled until the account page has loaded", async ({ page }) => {
   await page.goto("/auth?mode=sign-up");
-  const reading = Promise.withResolvers<void>();
-  const mayAnswer = Promise.withResolvers<void>();
-  page.route(/\/rest\/v1\/orders\?/, async (request) => {
-    reading.resolve();
-    await mayAnswer.promise;
-    return page.shop.app.fetch(request);
-  });
+  const reading = page.holdBack(/\/rest\/v1\/orders\?/);
   await fillIn(page, {
     "Full Name": "Ama Mensah",
     Email: `${crypto.randomUUID()}@test.example`,
     Password: "long enough",
   });
   await page.getByRole("button", { name: "Sign up" }).click();
-  await reading.promise;
+  await reading.arrival;
   await expect(page.getByRole("button", { name: "Sign up" })).toBeDisabled();
-  mayAnswer.resolve();
+  reading.release();
   await expect(page.getByText("You do not have any orders yet")).toBeVisible();
 });
 

@@ -198,16 +198,10 @@ test("the payment button stays disabled until the page after the payment has loa
   const ama = await newShopper();
   await openAs(page, ama, `/checkout/${await aPendingOrder(ama)}`);
   await fillIn(page, { "Card number": "4242 4242 4242 4242", "Expiration date": "12 / 34", CVC: "123" });
-  const reading = Promise.withResolvers<void>();
-  const mayAnswer = Promise.withResolvers<void>();
-  page.route(/\/rest\/v1\/orders\?/, async (request) => {
-    reading.resolve();
-    await mayAnswer.promise;
-    return page.shop.app.fetch(request);
-  });
+  const reading = page.holdBack(/\/rest\/v1\/orders\?/);
   await page.getByRole("button", { name: /^Pay / }).click();
-  await reading.promise;
+  await reading.arrival;
   await expect(page.getByRole("button", { name: "Processing..." })).toBeDisabled();
-  mayAnswer.resolve();
+  reading.release();
   await expect(page.getByRole("heading", { name: "Payment Successful" })).toBeVisible();
 });

@@ -116,6 +116,16 @@ export class Page extends Scope {
   route(url: RegExp, respond: (request: Request) => Answer): void {
     this.#routes.push((request) => (url.test(request.url) ? respond(request) : undefined));
   }
+  /** Holds back requests whose URL matches. @returns the arrival of the first one, and a function that lets them go */
+  holdBack(url: RegExp): { arrival: Promise<void>; release: () => void } {
+    const [arrived, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    this.route(url, async (request) => {
+      arrived.resolve();
+      await released.promise;
+      return this.shop.app.fetch(request);
+    });
+    return { arrival: arrived.promise, release: released.resolve };
+  }
   close(): void {
     leavePage();
     this.#isClosed = true;

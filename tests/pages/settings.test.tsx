@@ -72,18 +72,14 @@ test("the time zone is chosen from a list that begins with the saved one", async
 test("what is typed while the settings are saved stays, and can be saved after that", async ({ page }) => {
   await openAs(page, await newShopkeeper(), "/desk/settings/shop");
   const [near, street] = [page.getByLabel("Near", { exact: true }), page.getByLabel("Street", { exact: true })];
-  const [isReading, mayRead] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  page.route(/\/store_settings\?/, (request) => {
-    isReading.resolve();
-    return mayRead.promise.then(() => page.shop.app.fetch(request));
-  });
+  const reading = page.holdBack(/\/store_settings\?/);
   await page.getByRole("button", { name: "Save settings" }).click();
   await expect(page.getByText("Nothing changed.")).toBeVisible();
   await near.fill("  the market  ");
   const saving = page.getByRole("button", { name: "Save settings" }).click();
-  await isReading.promise;
+  await reading.arrival;
   await street.fill("7 Typed Since Street");
-  mayRead.resolve();
+  reading.release();
   await saving;
   await expect(page.getByText("Settings saved")).toBeVisible();
   await expect(near).toHaveValue("the market");

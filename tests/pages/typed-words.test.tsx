@@ -82,15 +82,11 @@ test("leaving a form that was sent shows no prompt while the page still reads it
 
 /** Clicks a button, and types while its request to the URL is held back. */
 async function typeWhileSending(page: Page, url: RegExp, button: Locator, type: () => Promise<void>): Promise<void> {
-  const [isSending, maySend] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  page.route(url, (request) => {
-    isSending.resolve();
-    return maySend.promise.then(() => page.shop.app.fetch(request));
-  });
+  const { arrival, release } = page.holdBack(url);
   const sending = button.click();
-  await isSending.promise;
+  await arrival;
   await type();
-  maySend.resolve();
+  release();
   await sending;
 }
 

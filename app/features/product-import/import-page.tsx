@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { importName } from "#app/features/catalog/import-name.ts";
 import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
@@ -10,7 +11,6 @@ import { FormAnswer } from "#app/ui/form-message.tsx";
 import { Section } from "#app/ui/section.tsx";
 import { Autosaves } from "#app/ui/unsaved-changes-prompt.tsx";
 import { useAttempt } from "#app/ui/use-attempt.ts";
-import { importName } from "#app/values/import-name.ts";
 import { exportProducts } from "./export-products.ts";
 import { ImportPlan } from "./import-plan.tsx";
 import type { OpenImport, ProductImport } from "./import-queries.ts";

@@ -1,5 +1,6 @@
 import { use } from "react";
 import { Link } from "react-router";
+import { importName } from "#app/features/catalog/import-name.ts";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
@@ -11,7 +12,6 @@ import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
 import { Stack } from "#app/ui/stack.tsx";
 import textStyles from "#app/ui/text.module.css";
 import { done, useAttempt } from "#app/ui/use-attempt.ts";
-import { importName } from "#app/values/import-name.ts";
 import { thenAlways } from "#app/values/then-always.ts";
 import { keysOf } from "#app/values/typed-object.ts";
 import { applyImport, validateImport } from "./apply-import.ts";

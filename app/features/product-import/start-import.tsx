@@ -1,6 +1,7 @@
 import { type DragEvent, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { categories } from "#app/features/catalog/categories.ts";
+import { importName, PASTED } from "#app/features/catalog/import-name.ts";
 import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
@@ -14,7 +15,6 @@ import { Row } from "#app/ui/row.tsx";
 import { useTypingKey } from "#app/ui/typing-person.ts";
 import { rejected, useAttempt } from "#app/ui/use-attempt.ts";
 import { useAutosavedFields } from "#app/ui/use-autosaved-fields.ts";
-import { importName, PASTED } from "#app/values/import-name.ts";
 import { createImport } from "./create-import.ts";
 import type { ParsedImport } from "./parse-import.ts";
 import styles from "./start-import.module.css";

@@ -1,11 +1,11 @@
 import { useState } from "react";
+import { importName } from "#app/features/catalog/import-name.ts";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
 import { SmallButton } from "#app/ui/button.tsx";
 import { partlyHidden } from "#app/ui/partly-hidden.tsx";
 import { Question } from "#app/ui/question.tsx";
-import { importName } from "#app/values/import-name.ts";
 import { undoImport } from "./apply-import.ts";
 import type { ProductImport } from "./import-queries.ts";
 

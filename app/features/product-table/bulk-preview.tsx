@@ -1,3 +1,4 @@
+import { importName } from "#app/features/catalog/import-name.ts";
 import { applyImport } from "#app/features/product-import/apply-import.ts";
 import type { ProductImport } from "#app/features/product-import/import-queries.ts";
 import { reasonsText } from "#app/features/product-import/import-reasons.ts";
@@ -11,7 +12,6 @@ import { FormAnswer } from "#app/ui/form-message.tsx";
 import { Row } from "#app/ui/row.tsx";
 import { rejected, useAttempt } from "#app/ui/use-attempt.ts";
 import { errorText } from "#app/values/error-text.ts";
-import { importName } from "#app/values/import-name.ts";
 import { type BulkRow, bulkTexts, type TaxClassOption } from "./bulk-rows.ts";
 import styles from "./change-list.module.css";
 import type { BulkChange } from "./create-bulk-change.ts";

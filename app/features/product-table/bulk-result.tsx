@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { importName } from "#app/features/catalog/import-name.ts";
 import { undoImport } from "#app/features/product-import/apply-import.ts";
 import type { ProductImport } from "#app/features/product-import/import-queries.ts";
 import { t } from "#app/messages/t.ts";
@@ -9,7 +10,6 @@ import { FormAnswer, FormMessage } from "#app/ui/form-message.tsx";
 import { Row } from "#app/ui/row.tsx";
 import { useAttempt } from "#app/ui/use-attempt.ts";
 import { errorText } from "#app/values/error-text.ts";
-import { importName } from "#app/values/import-name.ts";
 import { listBulkRows } from "./bulk-rows.ts";
 
 /** Result of the last bulk change, with Undo, which stays available under Import and export for a day. */

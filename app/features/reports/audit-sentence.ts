@@ -1,6 +1,6 @@
+import { importName } from "#app/features/catalog/import-name.ts";
 import { dateFormat } from "#app/messages/date-format.ts";
 import { t } from "#app/messages/t.ts";
-import { importName } from "#app/values/import-name.ts";
 import { counterSentence } from "./audit-counter-sentence.ts";
 import { type AuditEntry, changedValues } from "./audit-log-queries.ts";
 import { feeSentence, priceSentence } from "./audit-price-sentences.ts";

@@ -1,8 +1,8 @@
+import { importName } from "#app/features/catalog/import-name.ts";
 import type { RefundReason } from "#app/features/orders/order-money.ts";
 import { currentLocale } from "#app/messages/current-locale.ts";
 import { languageName } from "#app/messages/language-name.ts";
 import { t } from "#app/messages/t.ts";
-import { importName } from "#app/values/import-name.ts";
 import { centsFrom, moneyText } from "#app/values/money.ts";
 import { isKeyOf } from "#app/values/typed-object.ts";
 import { rangeText } from "./day-range.ts";

@@ -66,9 +66,9 @@ export function hold(place: Place | null, row: Row | undefined): void {
 }
 
 function tooMuchUnderWay(): RestError {
-  const error = new RestError(429, "53300", "Too many concurrent requests from this address");
-  error.headers = { "retry-after": "1" };
-  return error;
+  return new RestError(429, "53300", "Too many concurrent requests from this address").withHeaders({
+    "retry-after": "1",
+  });
 }
 
 /** @throws RestError PGRST106 for any schema but the exposed one */

@@ -32,7 +32,7 @@ export function requireAdmission(
   if (caller.role !== "authenticated" || userId === undefined) return;
   const wait = admit({ name, userId, ticket });
   if (!wait) return;
-  const error = new RestError(429, IN_LINE, "Many people are ordering right now.", JSON.stringify(wait));
-  error.headers = { "retry-after": String(wait.seconds) };
-  throw error;
+  throw new RestError(429, IN_LINE, "Many people are ordering right now.", JSON.stringify(wait)).withHeaders({
+    "retry-after": String(wait.seconds),
+  });
 }

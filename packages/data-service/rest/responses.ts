@@ -32,9 +32,9 @@ export function answerRows(
   const range = `${count === 0 ? "*" : `${offset}-${offset + count - 1}`}/${total ?? "*"}`;
   if (total !== null && offset > total) {
     const details = `An offset of ${offset} was requested, but there are only ${total} rows.`;
-    const error = new RestError(416, "PGRST103", "Requested range not satisfiable", details);
-    error.headers = { "content-range": range };
-    throw error;
+    throw new RestError(416, "PGRST103", "Requested range not satisfiable", details).withHeaders({
+      "content-range": range,
+    });
   }
   if (format.kind === "object" && count !== 1) throw notOneRow(count);
   return answerBody(row, { format, preferences, range }, total !== null && count < total ? 206 : 200);

@@ -21,6 +21,12 @@ export class RestError extends Error {
     this.hint = hint;
   }
 
+  /** Adds headers to the response. */
+  withHeaders(headers: Record<string, string>): this {
+    this.headers = headers;
+    return this;
+  }
+
   toJSON(): { code: string; details: unknown; hint: string | null; message: string } {
     return { code: this.code, details: this.details, hint: this.hint, message: this.message };
   }

@@ -250,12 +250,20 @@ create trigger after_payment_write after insert or update of refunded_cents on p
 create function private.before_refund_write() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
+  if tg_op = 'UPDATE' then
+    perform private.reject_if(
+      (old.amount_cents, old.tax_cents, old.payment_intent_id)
+        is distinct from (new.amount_cents, new.tax_cents, new.payment_intent_id),
+      'PT409', 'A refund keeps its amount and its payment.'
+    );
+    return new;
+  end if;
   perform private.require_session();
   -- guard_refund has locked the payment, so two refunds at once cannot both use the rest of the limit.
   return private.limit_packer(private.guard_refund(new));
 end;
 $$;
-create trigger before_refund_write before insert on public.refunds
+create trigger before_refund_write before insert or update on public.refunds
   for each row execute function private.before_refund_write();
 
 create function private.after_refund_write() returns trigger
