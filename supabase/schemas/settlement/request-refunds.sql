@@ -66,6 +66,16 @@ begin
 end;
 $$;
 
+-- Rejects a change of the amount, tax, or payment of a recorded refund.
+create function private.guard_refund_change(old public.refunds, new public.refunds) returns void
+language sql set search_path = '' as $$
+  select private.reject_if(
+    (old.amount_cents, old.tax_cents, old.payment_intent_id)
+      is distinct from (new.amount_cents, new.tax_cents, new.payment_intent_id),
+    'PT409', 'A refund keeps its amount and its payment.'
+  );
+$$;
+
 create function private.guard_refund(new public.refunds) returns public.refunds
 language plpgsql set search_path = '' as $$
 declare

@@ -251,11 +251,7 @@ create function private.before_refund_write() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   if tg_op = 'UPDATE' then
-    perform private.reject_if(
-      (old.amount_cents, old.tax_cents, old.payment_intent_id)
-        is distinct from (new.amount_cents, new.tax_cents, new.payment_intent_id),
-      'PT409', 'A refund keeps its amount and its payment.'
-    );
+    perform private.guard_refund_change(old, new);
     return new;
   end if;
   perform private.require_session();
