@@ -1,9 +1,8 @@
 import { connect } from "@calabash/data-service/database";
 import { createParser } from "eventsource-parser";
 import type { BenchShop } from "#scripts/test-environment/open-demo-shop.ts";
-import { signInAdmin } from "./growth.ts";
 import { buy, findProduct } from "./purchases.ts";
-import { signUpShoppers } from "./shoppers.ts";
+import { signInAdmin, signUpShoppers } from "./shoppers.ts";
 
 const DESKS = 50;
 const ORDERS = 40;

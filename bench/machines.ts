@@ -3,7 +3,7 @@ import { connect } from "@calabash/data-service/database";
 import { categories } from "#app/features/catalog/categories.ts";
 import { type BenchShop, openBenchShop } from "#scripts/test-environment/open-demo-shop.ts";
 import { newDataDir, startShopProcess, stopShopProcess } from "#scripts/test-environment/shop-process.ts";
-import { limitOrders, openOrders } from "./flash-sale.ts";
+import { limitOrders, openOrders } from "./limited-orders.ts";
 import { compare } from "./measure.ts";
 import { requirePrograms, runWrk } from "./wrk.ts";
 
@@ -66,13 +66,12 @@ async function compareProcesses(): Promise<void> {
     await first.hasPictures;
     await limitOrders(first);
     const origins = [first.origin, ...others.map(({ origin }) => origin)];
-    const both = { hasTime: true, hasCode: true };
     await compare(
       "Orders with windows and one code, three processes",
-      await openOrders(first, both, origins),
+      await openOrders(first, origins),
       "one process",
-      await openOrders(first, both, origins.slice(0, 1)),
-      { name: "two processes", measure: await openOrders(first, both, origins.slice(0, 2)) },
+      await openOrders(first, origins.slice(0, 1)),
+      { name: "two processes", measure: await openOrders(first, origins.slice(0, 2)) },
     );
   } finally {
     for (const { close } of others) await close();

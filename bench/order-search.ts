@@ -1,7 +1,7 @@
 import { connect, type Sql } from "@calabash/data-service/database";
 import type { BenchShop } from "#scripts/test-environment/open-demo-shop.ts";
-import { fill, signInAdmin } from "./growth.ts";
 import { median, timeOf } from "./measure.ts";
+import { signInAdmin } from "./shoppers.ts";
 
 const ORDERS = 1_000_000;
 const AT_ONCE = 50_000;
@@ -83,7 +83,14 @@ export async function measureOrderSearch(shop: BenchShop): Promise<void> {
  * written at the end.
  */
 async function fillOrders(sql: Sql): Promise<void> {
-  await fill(sql, ROWS);
+  await sql.session(async (one) => {
+    await one.script("set session_replication_role = replica; set synchronous_commit = off");
+    for (const [name, text] of Object.entries(ROWS)) {
+      process.stdout.write(`  filling ${name}            \r`);
+      await one.script(text);
+    }
+    await one.script("reset session_replication_role; reset synchronous_commit");
+  });
   for (let first = 1; first <= ORDERS; first += AT_ONCE) {
     process.stdout.write(`  documents from ${first}            \r`);
     await sql`

@@ -4,8 +4,6 @@ import { connect } from "@calabash/data-service/database";
 import { type BenchShop, openBenchShop } from "#scripts/test-environment/open-demo-shop.ts";
 import { compareWithCommit } from "./against.ts";
 import { measureDesk } from "./desk.ts";
-import { measureFlashSale } from "./flash-sale.ts";
-import { measureGrowth } from "./growth.ts";
 import { measureMachines } from "./machines.ts";
 import { compare, measureRequests, measureWork, PARALLEL, withCpu } from "./measure.ts";
 import { compareWithNginx } from "./nginx.ts";
@@ -17,7 +15,6 @@ import { compareSearches } from "./searches.ts";
 import { signUpShoppers } from "./shoppers.ts";
 import { compareSignIns } from "./sign-ins.ts";
 import { measureSuggestions } from "./suggestions.ts";
-import { measureAttacks } from "./under-attack.ts";
 
 /**
  * `npm run bench`: compares the store with the minimum that could do the same work, in one run. Compare the ratios; the
@@ -34,39 +31,20 @@ const parts = {
   purchases: comparePurchases,
   suggestions: measureSuggestions,
   searches: compareSearches,
-  growth: measureGrowth,
   "order-search": measureOrderSearch,
   desk: measureDesk,
   machines: measureMachines,
-  "flash-sale": measureFlashSale,
   "node-options": (shop: BenchShop) => compareNodeOptions(shop, values["node-options"].split(" ")),
-  attack: measureAttacks,
 };
-/**
- * Benchmarks that need other programs or a browser, fill the database for minutes, or attack the store that the others
- * measure.
- */
-const ONLY_BY_NAME = new Set([
-  "nginx",
-  "suggestions",
-  "searches",
-  "growth",
-  "order-search",
-  "desk",
-  "machines",
-  "flash-sale",
-  "node-options",
-  "attack",
-]);
+/** Benchmarks that need other programs or a browser, or fill the database for minutes. */
+const ONLY_BY_NAME = new Set(["nginx", "suggestions", "searches", "order-search", "desk", "machines", "node-options"]);
 const { values, positionals: names } = parseArgs({
   allowPositionals: true,
   options: { against: { type: "string" }, "node-options": { type: "string", default: "--optimize-for-size" } },
 });
 const unknown = names.filter((name) => !(name in parts));
 if (unknown.length > 0) throw new Error(`${unknown.join(", ")}: choose from ${Object.keys(parts).join(", ")}.`);
-// Attacks run against the default request limit. The other benchmarks send everything from one address, so the store
-// raises the limit for them.
-const shop = await openBenchShop(names.includes("attack") ? { LIMIT_REQUESTS: "" } : {});
+const shop = await openBenchShop();
 try {
   await shop.hasPictures;
   console.log(`Node ${process.version}, ${cpus().length} cores, ${PARALLEL} connections`);

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import type { BenchShop } from "#scripts/test-environment/open-demo-shop.ts";
+import { DEMO_ACCOUNTS, DEMO_PASSWORD } from "#supabase/seed/seed-demo-shop.ts";
 
 export interface Shopper {
   id: string;
@@ -29,4 +30,12 @@ export async function signUpShoppers({ origin, keys }: BenchShop, count: number)
       };
     }),
   );
+}
+
+export async function signInAdmin({ origin, keys }: BenchShop): Promise<SupabaseClient> {
+  const client = createClient(origin, keys.anonKey, { auth: { persistSession: false } });
+  const email = DEMO_ACCOUNTS.find(({ role }) => role === "admin")?.email ?? "";
+  const { error } = await client.auth.signInWithPassword({ email, password: DEMO_PASSWORD });
+  if (error) throw error;
+  return client;
 }

@@ -1,13 +1,10 @@
 import { createClient } from "@supabase/supabase-js";
 import { afterAll, expect, test } from "vitest";
-import { attacks, openClient, run, type Target } from "#bench/attacks.ts";
 import { openShopProcess } from "#scripts/test-environment/prepared-shop.ts";
 import { readKeysOf } from "#scripts/test-environment/shop-process.ts";
+import { attacks, openClient, run, type Target } from "./attacks.ts";
 
-/**
- * While one client attacks, only its requests are rejected, not another client's. bench/under-attack.ts measures
- * response times and memory.
- */
+/** While one client attacks, only its requests are rejected, not another client's. */
 // The limit is low enough for a slow machine to reach, and enough for the other client, which sends a few requests in
 // ten seconds.
 const shop = await openShopProcess(afterAll, { TRUST_PROXY: "1", LIMIT_REQUESTS: "100" });

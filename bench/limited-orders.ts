@@ -1,34 +1,14 @@
 import { connect, type Sql } from "@calabash/data-service/database";
 import { createTokens } from "@calabash/data-service/keys";
 import { decodeJwt } from "jose";
-import { type BenchShop, openBenchShop } from "#scripts/test-environment/open-demo-shop.ts";
-import { compare, measureWork, type Result } from "./measure.ts";
+import type { BenchShop } from "#scripts/test-environment/open-demo-shop.ts";
+import { measureWork, type Result } from "./measure.ts";
 import { findProduct, orderOf } from "./purchases.ts";
 import { signUpShoppers } from "./shoppers.ts";
 
 const CODE = "FLASH10";
 /** More customers than one comparison has orders. Each orders once, because a second order would replace the first. */
 const PEOPLE = 12_000;
-
-/**
- * `npm run bench -- flash-sale`: orders with windows of one day, and orders that also use one discount code, compared
- * with orders at a store without windows and codes. Orders with limits wait for one another, because a limit must hold
- * exactly.
- */
-export async function measureFlashSale(plain: BenchShop): Promise<void> {
-  const limited = await openBenchShop();
-  try {
-    await limited.hasPictures;
-    await limitOrders(limited);
-    const without = await openOrders(plain, {});
-    const withTime = await openOrders(limited, { hasTime: true });
-    const withBoth = await openOrders(limited, { hasTime: true, hasCode: true });
-    await compare("Orders with windows of one day", withTime, "without windows", without);
-    await compare("Orders with windows and one code", withBoth, "without both", without);
-  } finally {
-    await limited.close();
-  }
-}
 
 /** Adds pickup windows on every day, and a discount code. */
 export async function limitOrders({ databaseUrl }: BenchShop): Promise<void> {
@@ -41,23 +21,17 @@ export async function limitOrders({ databaseUrl }: BenchShop): Promise<void> {
 }
 
 /**
- * Returns a measurement in which each order is the first one of another customer.
+ * Returns a measurement of orders with windows of one day and one discount code, each the first one of another customer.
  * @param origins of the processes that receive the orders in turn
  */
-export async function openOrders(
-  shop: BenchShop,
-  { hasTime = false, hasCode = false }: { hasTime?: boolean; hasCode?: boolean },
-  origins: readonly string[] = [shop.origin],
-): Promise<() => Promise<Result>> {
+export async function openOrders(shop: BenchShop, origins: readonly string[]): Promise<() => Promise<Result>> {
   const sql = connect(shop.databaseUrl, { max: 1, applicationName: "bench" });
   const product = await findProduct(sql);
-  const times = hasTime
-    ? await sql<{ starts_at: Date }[]>`select starts_at from public.list_windows('pickup', 100)`
-    : [];
+  const times = await sql<{ starts_at: Date }[]>`select starts_at from public.list_windows('pickup', 100)`;
   const oneDay = times.filter(({ starts_at }) => dayOf(starts_at) === dayOf(times.at(-1)?.starts_at));
-  const tokens = await signInPeople(shop, sql, hasCode);
+  const tokens = await signInPeople(shop, sql);
   await sql.end();
-  const total = Number((product.price * 2 * (hasCode ? 0.9 : 1)).toFixed(2));
+  const total = Number((product.price * 2 * 0.9).toFixed(2));
   return () =>
     measureWork(async () => {
       const token = tokens.pop();
@@ -81,7 +55,7 @@ function dayOf(time: Date | undefined): string {
 }
 
 /** Creates customers and signs access tokens for them, without the cost of signing up. */
-async function signInPeople(shop: BenchShop, sql: Sql, hasCode: boolean): Promise<string[]> {
+async function signInPeople(shop: BenchShop, sql: Sql): Promise<string[]> {
   const [pattern] = await signUpShoppers(shop, 1);
   const sessions = await sql<{ id: string; user_id: string }[]>`
     with people as (
@@ -89,12 +63,10 @@ async function signInPeople(shop: BenchShop, sql: Sql, hasCode: boolean): Promis
       returning id
     )
     insert into auth.sessions (user_id) select id from people returning id, user_id`;
-  if (hasCode) {
-    await sql`
-      insert into private.entered_discounts (user_id, code_id)
-      select person, (select id from public.discount_codes where code = ${CODE})
-      from unnest(${sessions.map(({ user_id }) => user_id)}::uuid[]) as person`;
-  }
+  await sql`
+    insert into private.entered_discounts (user_id, code_id)
+    select person, (select id from public.discount_codes where code = ${CODE})
+    from unnest(${sessions.map(({ user_id }) => user_id)}::uuid[]) as person`;
   const { sign } = await createTokens({ signingKey: shop.keys.signingKey });
   const claims = decodeJwt(pattern?.accessToken ?? "");
   return Promise.all(sessions.map(({ id, user_id }) => sign({ ...claims, sub: user_id, session_id: id })));
