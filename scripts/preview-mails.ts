@@ -141,7 +141,7 @@ for (const kind of accountMails) {
     code: "123456",
     newEmail: "ama.new@test.example",
     linkSeconds: 3600,
-    codeSeconds: 900,
+    codeSeconds: 600,
   };
   write(`account-${kind.replaceAll("_", "-")}`, authEmail(mail, defaultStoreSettings));
 }

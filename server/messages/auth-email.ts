@@ -36,7 +36,7 @@ function wordingOf({ kind, code, newEmail }: AuthMail, { name, phone }: Sender):
     magic_link: () => ({
       subject: t("{code} is your {name} code", { code, name }),
       opening: t("Someone, probably you, asked to log in to {name} without a password.", { name }),
-      action: t("Sign in"),
+      action: t("Log in"),
       ignore: ignoreAll,
     }),
     email_change_current: () => ({
@@ -151,7 +151,7 @@ function wayIn(mail: AuthMail, { action }: Wording): Block[] {
     : t("The code works once, for {minutes} minutes. We will never ask you for it.", { minutes });
   const byLink: Block[] = action
     ? [
-        { kind: "link", text: action, address: pageOf(link) },
+        { kind: "button", text: action, address: pageOf(link) },
         paragraph(t("On another device? Enter this code on the page where you asked:")),
       ]
     : [];

@@ -41,7 +41,7 @@ export function backInStockEmail(
           store: shop.name,
         }),
       ),
-      { kind: "link", text: t("Open product"), address: productAddress(item, publicOrigin) },
+      { kind: "button", text: t("Open product"), address: productAddress(item, publicOrigin) },
       paragraph(
         t("This is our only message about it. Are you waiting for other products? You can end those messages here:"),
       ),

@@ -53,7 +53,7 @@ export function dailyReportEmail(
         ],
       },
       ...best,
-      { kind: "link", text: "Open the daily report", address: `${publicOrigin}/desk/day?from=${day}&to=${day}` },
+      { kind: "button", text: "Open the daily report", address: `${publicOrigin}/desk/day?from=${day}&to=${day}` },
       paragraph("You turned on this email in the daily report. You can turn it off there."),
     ]),
   };

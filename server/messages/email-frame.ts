@@ -10,7 +10,8 @@ export type Sender = { name: string; phone: string; email: string };
 /** Block of a message, rendered as text and as HTML. */
 export type Block =
   | { kind: "paragraph"; text: string }
-  | { kind: "link"; text: string; address: string }
+  /** The link that an email asks for is a button. */
+  | { kind: "button" | "link"; text: string; address: string }
   /** Six digits to enter on another device. */
   | { kind: "code"; code: string }
   /** Label and value of each line; the last line is set apart. */
@@ -38,16 +39,23 @@ ${blocks.map(asHtml)}<p style="margin-top: 24px; font-size: 14px">${closing}</p>
 }
 
 function asText(block: Block): string {
-  if (block.kind === "paragraph") return block.text;
-  if (block.kind === "link") return `${labeled(block.text, "").trimEnd()}\n${block.address}`;
-  if (block.kind === "code") return block.code;
-  return block.rows
-    .map(([label, amount]) => {
-      // The amount follows the first line of the label.
-      const [name = "", ...more] = label.split("\n");
-      return [labeled(name, amount), ...more].join("\n");
-    })
-    .join("\n");
+  switch (block.kind) {
+    case "paragraph":
+      return block.text;
+    case "button":
+    case "link":
+      return `${labeled(block.text, "").trimEnd()}\n${block.address}`;
+    case "code":
+      return block.code;
+    case "sums":
+      return block.rows
+        .map(([label, amount]) => {
+          // The amount follows the first line of the label.
+          const [name = "", ...more] = label.split("\n");
+          return [labeled(name, amount), ...more].join("\n");
+        })
+        .join("\n");
+  }
 }
 
 /** French has a space before the colon. */
@@ -59,6 +67,9 @@ function asHtml(block: Block): Html {
       return html`<p>${withBreaks(block.text)}</p>
 `;
     case "link":
+      return html`<p><a href="${block.address}" style="color: inherit">${block.text}</a></p>
+`;
+    case "button":
       return html`<p><a href="${block.address}" style="display: inline-block; padding: 12px 20px; border-radius: 8px; background: ${ACTION}; color: ${ON_ACTION}; font-weight: bold; text-decoration: none">${block.text}</a></p>
 `;
     case "code":

@@ -6,20 +6,22 @@ import type { StoreSettings } from "#app/features/store/store-settings.ts";
 import { t } from "#app/messages/t.ts";
 import { centsFrom } from "#app/values/money.ts";
 import { dateTimeText } from "#app/values/shop-clock.ts";
-import { windowText } from "#app/values/window-text.ts";
 import { deliveryFeeLabels } from "./delivery-fee-email.ts";
 import { paragraph } from "./email-frame.ts";
 import {
   changes,
   type EmailContent,
   feeText,
+  fulfillmentForStore,
   isHeld,
   isPaidInStore,
   lineText,
   list,
   money,
+  openFeeNote,
   packed,
   sums,
+  timeOf,
   weightNote,
   whereTo,
 } from "./order-email-parts.ts";
@@ -39,6 +41,7 @@ export const ORDER_EMAILS: Record<
       sums(facts),
       ...(isHeld(facts) ? [] : weightNote(facts)),
       ...whereTo(facts, shop),
+      ...openFeeNote(facts, shop),
       paragraph(
         facts.delivery_type === "delivery"
           ? t("We'll write to you when it is on its way.")
@@ -54,6 +57,7 @@ export const ORDER_EMAILS: Record<
       sums(facts),
       ...weightNote(facts),
       ...whereTo(facts, shop),
+      ...openFeeNote(facts, shop),
       paragraph(t("You can also pay in the store. If you didn't order this, call us: {phone}.", { phone: shop.phone })),
     ],
   }),
@@ -185,11 +189,11 @@ export const ORDER_EMAILS: Record<
         facts.delivery_type === "pickup"
           ? t("We're sorry: we can't have you pick up order {number} at the time you chose, {time}.", {
               number,
-              time: windowOf(facts, shop),
+              time: timeOf(facts, shop),
             })
           : t("We're sorry: we can't deliver order {number} at the time you chose, {time}.", {
               number,
-              time: windowOf(facts, shop),
+              time: timeOf(facts, shop),
             }),
       ),
       paragraph(
@@ -210,7 +214,7 @@ export const ORDER_EMAILS: Record<
       ),
       paragraph(`Placed ${dateTimeText(facts.placed_at, shop.timeZone)}.`),
       sums(facts),
-      ...whereTo(facts, shop),
+      ...fulfillmentForStore(facts, shop),
     ],
   }),
   shop_pay_in_store: (facts, number, shop) => ({
@@ -222,7 +226,7 @@ export const ORDER_EMAILS: Record<
       ),
       paragraph(`Placed ${dateTimeText(facts.placed_at, shop.timeZone)}.`),
       sums(facts),
-      ...whereTo(facts, shop),
+      ...fulfillmentForStore(facts, shop),
     ],
   }),
   shop_order_cancelled: (facts, number) => ({
@@ -285,10 +289,6 @@ function releaseLabels(facts: OrderFacts): EmailContent {
       paragraph(t("Your bank may take a few days to end the hold.")),
     ],
   };
-}
-
-function windowOf({ window_starts_at: startsAt, window_ends_at: endsAt }: OrderFacts, shop: StoreSettings): string {
-  return startsAt && endsAt ? windowText({ startsAt, endsAt }, shop.timeZone) : "";
 }
 
 function stopsText({ stops_before: count }: OrderFacts): string {

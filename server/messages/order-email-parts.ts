@@ -143,10 +143,9 @@ export function weightNote(facts: OrderFacts): Block[] {
     : [];
 }
 
-/** Returns address, window, and a note if delivery is not included; for pickups, place and window. */
+/** Tells the customer where and when they get the order. */
 export function whereTo(facts: OrderFacts, shop: StoreSettings): Block[] {
-  const { window_starts_at: startsAt, window_ends_at: endsAt } = facts;
-  const time = startsAt && endsAt ? windowText({ startsAt, endsAt }, shop.timeZone) : null;
+  const time = timeOf(facts, shop);
   if (facts.delivery_type === "pickup") {
     const hours = shop.openingHours.map(localHoursText).join(", ");
     return [
@@ -169,10 +168,40 @@ export function whereTo(facts: OrderFacts, shop: StoreSettings): Block[] {
     ),
     ...(time ? [paragraph(t("Your time: {time}.", { time }))] : []),
     ...(facts.driver_note ? [paragraph(t("For the driver: {note}", { note: facts.driver_note }))] : []),
-    ...(facts.delivery_included || facts.delivery_fee
-      ? []
-      : [paragraph(deliveryNotIncludedText(shop, centsFrom(facts.total)))]),
   ];
+}
+
+/** Tells the customer that the delivery fee is agreed on later; empty if there is nothing to agree on. */
+export function openFeeNote(facts: OrderFacts, shop: StoreSettings): Block[] {
+  return isFeeOpen(facts) ? [paragraph(deliveryNotIncludedText(shop, centsFrom(facts.total)))] : [];
+}
+
+/** Tells the store how and when the customer gets the order, in English like all of its emails. */
+export function fulfillmentForStore(facts: OrderFacts, shop: StoreSettings): Block[] {
+  const time = timeOf(facts, shop);
+  const isPickup = facts.delivery_type === "pickup";
+  return [
+    paragraph(
+      [
+        isPickup ? "Pickup." : `Delivery to ${facts.delivery_address}, phone ${facts.delivery_phone_number}.`,
+        ...(time ? [`Time: ${time}.`] : []),
+        ...(!isPickup && facts.driver_note ? [`For the driver: ${facts.driver_note}`] : []),
+        ...(isFeeOpen(facts) ? ["Delivery is not included. Agree on a fee with the customer."] : []),
+      ].join("\n"),
+    ),
+  ];
+}
+
+function isFeeOpen(facts: OrderFacts): boolean {
+  return facts.delivery_type === "delivery" && !facts.delivery_included && !facts.delivery_fee;
+}
+
+/** Returns the time that the customer chose; empty without one. */
+export function timeOf(
+  { window_starts_at: startsAt, window_ends_at: endsAt }: OrderFacts,
+  shop: StoreSettings,
+): string {
+  return startsAt && endsAt ? windowText({ startsAt, endsAt }, shop.timeZone) : "";
 }
 
 /** Returns the separate delivery fee including tax. */

@@ -53,3 +53,28 @@ test("a customer whose order is being prepared is not asked to choose another ti
   expect(subject).toBe("Your time is no longer available");
   expect(text).toContain("We will call you");
 });
+
+test("the action of an email is a button, and its other links are plain", () => {
+  const fee = { amount: 7.5, tax_amount: 0, is_paid: false };
+  const { html } = emailIn("en", "delivery_fee", { delivery_type: "delivery", delivery_fee: fee });
+  const links = [...html.matchAll(/<a [^>]*style="([^"]*)">([^<]*)</g)].map(([, style = "", text]) => [
+    text,
+    style.includes("background"),
+  ]);
+  expect(links).toEqual([
+    ["Pay delivery fee", true],
+    ["View order", false],
+    ["View in your account", false],
+  ]);
+});
+
+test("the email about a new order tells the store its time and the driver's note, without texts for customers", () => {
+  const times = { window_starts_at: "2026-11-28T20:00:00Z", window_ends_at: "2026-11-28T22:00:00Z" };
+  const place = { delivery_address: "18 Cypress Bend", delivery_phone_number: "(281) 555-0177", driver_note: "Gate 7" };
+  const order = { ...times, ...place, placed_at: "2026-11-21T15:05:00Z" };
+  const { text } = emailIn("en", "shop_order_paid", { ...order, delivery_type: "delivery" });
+  expect(text).toContain(
+    "Delivery to 18 Cypress Bend, phone (281) 555-0177.\nTime: Saturday, November 28, 2 to 4 PM.\nFor the driver: Gate 7\n",
+  );
+  expect(emailIn("en", "shop_order_paid", order).text).toContain("Pickup.\nTime: Saturday, November 28, 2 to 4 PM.\n");
+});

@@ -19,35 +19,32 @@ export interface OrderEmailContext {
  * servers can drop duplicates.
  */
 export function orderEmail(mail: OutgoingEmail, { shop, publicOrigin, linkToken }: OrderEmailContext): MailMessage {
-  const { subject, title, blocks } = ORDER_EMAILS[mail.kind](mail.facts, mail.facts.order_number, shop);
-  const greeting = mail.kind.startsWith("shop_") ? [] : [hello(mail.facts)];
-  const toAccount: Block = {
-    kind: "link",
+  const { facts } = mail;
+  const { subject, title, blocks } = ORDER_EMAILS[mail.kind](facts, facts.order_number, shop);
+  const greeting = mail.kind.startsWith("shop_") ? [] : [hello(facts)];
+  const toAccount = {
     text: ACCOUNT_LINKS[mail.kind]?.() ?? t("View in your account"),
     address: `${publicOrigin}/orders/${mail.order_id}`,
   };
   // Browsers do not send the part after "#", so the token reaches no server, log, or other site.
-  const toOrder: Block = { kind: "link", text: t("View order"), address: `${publicOrigin}/order-link#${linkToken}` };
-  const toPay: Block = { kind: "link", text: t("Pay now"), address: `${publicOrigin}/pay#${linkToken}` };
-  const toPayFee: Block = {
-    kind: "link",
-    text: t("Pay delivery fee"),
-    address: `${publicOrigin}/checkout/${mail.order_id}/delivery-fee`,
-  };
-  const isFeeDue = mail.kind === "delivery_fee" && (mail.facts.delivery_fee?.amount ?? 0) > 0;
+  const toOrder = { text: t("View order"), address: `${publicOrigin}/order-link#${linkToken}` };
+  const toPay = { text: t("Pay now"), address: `${publicOrigin}/pay#${linkToken}` };
+  const toPayFee = { text: t("Pay delivery fee"), address: `${publicOrigin}/checkout/${mail.order_id}/delivery-fee` };
+  const isFeeDue = mail.kind === "delivery_fee" && (facts.delivery_fee?.amount ?? 0) > 0;
   const links =
     mail.kind === "pay_link"
       ? [toPay]
       : mail.kind in ACCOUNT_LINKS
         ? [toAccount]
-        : isPointOfSale(mail.facts)
+        : isPointOfSale(facts)
           ? [toOrder]
           : [...(isFeeDue ? [toPayFee] : []), toOrder, toAccount];
+  const linkBlocks = links.map((link, place): Block => ({ kind: place === 0 ? "button" : "link", ...link }));
   return {
     to: mail.recipient,
     subject,
     messageId: `<${mail.id}@${new URL(publicOrigin).hostname}>`,
-    ...frameEmail(shop, title, [...greeting, ...blocks, ...links]),
+    ...frameEmail(shop, title, [...greeting, ...blocks, ...linkBlocks]),
   };
 }
 

@@ -33,7 +33,7 @@ function invitationEmail(invitation: Invitation, shop: Sender, publicOrigin: str
       paragraph("Hello,"),
       paragraph(`${shop.name} invites you to join our team ${WORK[role]}.`),
       paragraph(`Log in or sign up with this email address: ${email}. The invitation is valid for seven days.`),
-      { kind: "link", text: "Accept invitation", address: `${publicOrigin}/join` },
+      { kind: "button", text: "Accept invitation", address: `${publicOrigin}/join` },
       paragraph("If you don't expect this invitation, ignore this email."),
     ]),
   };
