@@ -260,14 +260,6 @@ test("a dropped code no longer discounts the cart", async () => {
   expect(await quote({ client: shop.guest }, [one(oil)])).toMatchObject({ discount: 0, total: 12.99 });
 });
 
-test("a discount in a browser's request is ignored", async () => {
-  const ama = await aShopper();
-  for (const sent of [{ discount: 5 }, { discount_code: "FREE" }, { discount_code_id: 1 }]) {
-    const { error } = await ama.client.from("orders").insert({ delivery_type: "pickup", ...sent } as never);
-    expect([sent, error?.code]).toEqual([sent, "42501"]);
-  }
-});
-
 test("lines added by a plain insert get the code's discount, too", async () => {
   const ama = await aShopper(await aCode({ min_subtotal: 20 }));
   const order = await insertRow(ama, "orders", { delivery_type: "pickup" } as never, "id");

@@ -167,26 +167,22 @@ test("a dashboard refund before a full refund leaves the rest to the store", asy
   ]);
 });
 
-test("a canceled order is refunded in full, also after an earlier request and a refund in the dashboard", async () => {
-  const order = await aPaidOrder(shop, ama, oil);
-  await request(admin, order.id, {}).throwOnError();
-  await call(ama, "cancel_order", { order_id: order.id });
-  await refundInDashboard(order, 100);
-  await shop.worker.runOnce();
-  await untilOrder(shop, order.id, ({ status }) => status === "refunded");
-  expect((await orderOf(shop, order.id)).refunded_amount).toBe(10);
-});
-
-test("a canceled order's remaining amount is refunded beside a smaller refund that waits to be sent", async () => {
-  const order = await aPaidOrder(shop, ama, oil);
-  await request(admin, order.id, { amount_cents: 200 }).throwOnError();
-  await call(ama, "cancel_order", { order_id: order.id });
-  await refundInDashboard(order, 100);
-  await shop.worker.runOnce();
-  await untilOrder(shop, order.id, ({ status }) => status === "refunded");
-  expect((await orderOf(shop, order.id)).refunded_amount).toBe(10);
-  expect(await failedRefundsOf(order.id)).toEqual([]);
-});
+test.for([
+  ["all of it", {}],
+  ["a part of it", { amount_cents: 200 }],
+] as const)(
+  "a canceled order is refunded once, also after %s was requested and another part refunded",
+  async ([, input]) => {
+    const order = await aPaidOrder(shop, ama, oil);
+    await request(admin, order.id, input).throwOnError();
+    await call(ama, "cancel_order", { order_id: order.id });
+    await refundInDashboard(order, 100);
+    await shop.worker.runOnce();
+    await untilOrder(shop, order.id, ({ status }) => status === "refunded");
+    expect((await orderOf(shop, order.id)).refunded_amount).toBe(10);
+    expect(await failedRefundsOf(order.id)).toEqual([]);
+  },
+);
 
 test("a refund request that exceeds what a dashboard refund left raises an alert", async () => {
   const order = await aPaidOrder(shop, ama, oil);
