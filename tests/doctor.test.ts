@@ -1,15 +1,14 @@
 import { readFileSync, rmSync } from "node:fs";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { findFreePort, startEmbeddedPostgres } from "@calabash/data-service/database";
 import { createProjectKeys } from "@calabash/data-service/keys";
-import { SMTPServer } from "smtp-server";
 import { expect, inject, onTestFinished, test } from "vitest";
 import webPush from "web-push";
 import { newDataDir, runProgram } from "#scripts/test-environment/shop-process.ts";
 import { examineShop } from "#server/doctor.ts";
 import { UNDERSTOOD_EVENTS } from "#server/payments/payment-provider.ts";
 import { aLiveShop, ENDPOINT, HOOK, LIVE_KEY, startFakeStripe } from "./fake-stripe.ts";
+import { startMailServer } from "./mail-server.ts";
 import { openShopDatabase } from "./running-shop.ts";
 import { anS3Store, bucketVariables } from "./s3-store.ts";
 
@@ -42,18 +41,6 @@ async function startStripe(endpoints: object[]): Promise<string> {
   return url;
 }
 
-async function startMailServer(): Promise<string> {
-  const server = new SMTPServer({
-    disabledCommands: ["STARTTLS"],
-    allowInsecureAuth: true,
-    onAuth: ({ username, password }, _, done) =>
-      username === "shop" && password === "right" ? done(null, { user: username }) : done(new Error("No")),
-  });
-  await new Promise<void>((open) => server.listen(0, "127.0.0.1", open));
-  onTestFinished(() => new Promise<void>((closed) => server.close(closed)));
-  return `127.0.0.1:${(server.server.address() as AddressInfo).port}`;
-}
-
 test("a demo store without variables passes and lists its stand-ins", async () => {
   const { exitCode, output } = await runDoctor();
   expect(exitCode).toBe(0);
@@ -78,7 +65,7 @@ test("the doctor reports a demo store in live mode: missing keys and an unencryp
 });
 
 test("a complete live store passes the doctor", async () => {
-  const place = await startMailServer();
+  const { place } = await startMailServer();
   const { wrongCount, output } = await examine({
     ...aLiveShop(await startStripe([{ ...ENDPOINT, url: "https://other.example" }, ENDPOINT])),
     SHOP_MODE: "live",
@@ -208,7 +195,7 @@ test("the doctor names unreachable services, each with a hint", async () => {
 });
 
 test("the doctor names a mail server that rejects the password", async () => {
-  const place = await startMailServer();
+  const { place } = await startMailServer();
   const { wrongCount, output } = await examine({
     SMTP_URL: `smtp://shop:wrong@${place}`,
     MAIL_FROM: "hello@shop.example",

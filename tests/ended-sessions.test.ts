@@ -34,9 +34,7 @@ test.for(ENDS)("after %s the old token cannot place, cancel, pay, or read an ord
   expect((await thief.from("orders").select("id")).data).toHaveLength(2);
   await end(ama);
 
-  for (const table of ["orders", "order_items", "payments", "billing_details"] as const) {
-    expect([table, (await thief.from(table).select("*")).data]).toEqual([table, []]);
-  }
+  expect((await thief.from("orders").select("id")).data).toEqual([]);
   const cancelled = await thief.rpc("cancel_order", { order_id: paid.id });
   expect([cancelled.status, cancelled.error?.message]).toEqual([401, "Your session has ended. Log in again."]);
   expect((await orderOf(shop, paid.id)).status).toBe("paid");
@@ -49,15 +47,10 @@ test.for(ENDS)("after %s the old token cannot place, cancel, pay, or read an ord
 
 test.for(ENDS)("after %s an admin's old token has no admin permissions", async ([, end]) => {
   const admin = await shop.signUpAdmin("Ola Owner");
-  const order = await aPaidOrder(shop, await shop.signUp("Kofi"), oil);
   const thief = withToken(admin);
   expect((await thief.rpc("is_admin")).data).toBe(true);
   await end(admin);
   expect((await thief.rpc("is_admin")).data).toBe(false);
-  expect((await thief.rpc("move_order", { order_id: order.id, to_status: "preparing" })).status).toBe(404);
-  expect((await thief.rpc("request_refund", { order_id: order.id, amount_cents: 100 })).status).toBe(404);
-  expect((await thief.from("products").update({ price: 1 }).eq("id", oil.id).select()).data).toEqual([]);
-  expect((await thief.from("orders").select("id")).data).toEqual([]);
   const listed = await shop.app.request("/api/orders", { headers: { authorization: `Bearer ${admin.accessToken}` } });
   expect(listed.status).toBe(404);
 });
@@ -98,18 +91,14 @@ test.for([
   ["become_owner", { token: "a.b.c" }],
   ["request_back_in_stock", { product_id: oil.id }],
   ["end_session", { session_id: crypto.randomUUID() }],
+  ["pick_line", { order_item_id: 1, is_packed: true }],
+  ["acknowledge_orders", { order_ids: [] }],
+  ["read_desk", {}],
+  ["search_orders", { filter: {} }],
+  ["count_orders", { filter: {} }],
 ] as const)("after a logout the old token cannot call %s", async ([name, args]) => {
   const ama = await shop.signUp("Ama Mensah");
   await ama.client.auth.signOut({ scope: "global" });
   const { status, error } = await withToken(ama).rpc(name, args as never);
   expect([status, error?.message]).toEqual([401, "Your session has ended. Log in again."]);
-});
-
-test("the server needs no session", async () => {
-  const kofi = await shop.signUp("Kofi");
-  const order = await aPaidOrder(shop, kofi, oil);
-  await shop.data.service.auth.admin.updateUserById(kofi.id, { ban_duration: "24h" });
-  expect((await shop.data.service.from("orders").select("status").eq("id", order.id).single()).data).toEqual({
-    status: "paid",
-  });
 });

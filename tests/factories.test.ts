@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
-import { aPaidOrder, count, leftOf, orderOf, payAtSandbox } from "./paying.ts";
+import { aPaidOrder, count, leftOf, payAtSandbox } from "./paying.ts";
 import { call, insert } from "./requests.ts";
 import { aProduct, aProductInSizes, BILLING, openTestShop, type Person } from "./running-shop.ts";
 
@@ -90,11 +90,3 @@ test.for([
     expect(await leftOf(shop, oil)).toBe(left - 2);
   },
 );
-
-test("a payment made by the factory can be refunded at the sandbox", async () => {
-  const [ama, owner] = [await shop.signUp("Ama"), await shop.signUpAdmin("Ola Owner")];
-  const order = await aPaidOrder(shop, ama, oil);
-  await call(owner, "request_refund", { order_id: order.id, amount_cents: 500 });
-  await shop.worker.runOnce();
-  expect((await orderOf(shop, order.id)).refunds).toMatchObject([{ amount_cents: 500, status: "succeeded" }]);
-});

@@ -10,14 +10,17 @@ interface Received {
 }
 
 /**
- * Starts a mail server that stores messages, or rejects them with the error that `reject` returns. It stops at the end of
- * the test.
+ * Starts a mail server that stores messages, or rejects them with the error that `reject` returns. Who logs in must be
+ * "shop" with the password "right". It stops at the end of the test.
  */
 export async function startMailServer(reject: () => Error | null = () => null) {
   const received: Received[] = [];
   const server = new SMTPServer({
     authOptional: true,
+    allowInsecureAuth: true,
     disabledCommands: ["STARTTLS"],
+    onAuth: ({ username, password }, _, done) =>
+      username === "shop" && password === "right" ? done(null, { user: username }) : done(new Error("No")),
     onData: (stream, session, done) => {
       const chunks: Buffer[] = [];
       stream.on("data", (chunk: Buffer) => chunks.push(chunk));
@@ -40,5 +43,5 @@ export async function startMailServer(reject: () => Error | null = () => null) {
   await new Promise<void>((open) => server.listen(0, "127.0.0.1", open));
   onTestFinished(() => new Promise<void>((closed) => server.close(closed)));
   const { port } = server.server.address() as AddressInfo;
-  return { received, smtpUrl: `smtp://127.0.0.1:${port}` };
+  return { received, smtpUrl: `smtp://127.0.0.1:${port}`, place: `127.0.0.1:${port}` };
 }
