@@ -291,14 +291,6 @@ test("an order for delivery needs an address and a phone number", async () => {
   expect(empty.error?.code).toBe("23514");
 });
 
-test("an order's history names who changed it, and when it began", async () => {
-  const own = await ama.client
-    .from("order_status_changes")
-    .select("from_status, to_status, changed_by")
-    .eq("order_id", order.id);
-  expect(own.data).toEqual([{ from_status: null, to_status: "pending", changed_by: ama.id }]);
-});
-
 // Billing details
 
 test("only the order's owner writes its billing details", async () => {

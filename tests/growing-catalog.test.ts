@@ -45,17 +45,6 @@ test("internal product columns cannot be written and are in no category view", a
   expect(shown).toEqual([]);
 });
 
-test("a new category is a row and a tax class, and gets its own view", async () => {
-  const sql = await openShop();
-  await sql.script(`
-    insert into public.categories (prefix, view_name, title) values ('saplings', 'garden_saplings', 'Garden');
-    insert into public.category_tax_classes (category, class_id) select 'saplings', min(id) from public.tax_classes;
-    select private.show_products()`);
-  await sql`insert into public.garden_saplings (name, price) values ('Moringa', 4.5)`;
-  const found = await sql`select name, category from public.products where category = 'saplings'`;
-  expect(found).toEqual([{ name: "Moringa", category: "saplings" }]);
-});
-
 test("the guides to product fields and languages fit the files that they change", () => {
   for (const [file, part] of [
     ["supabase/schemas/catalog/products.sql", COLUMN],

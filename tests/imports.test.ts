@@ -94,26 +94,6 @@ test("a dry run reports each row's outcome and changes nothing", async () => {
   expect(await productOf("Known Oil")).toMatchObject({ price: 10 });
 });
 
-test.for([
-  ["$1,289.50", 1289.5],
-  ["1.289,50", 1289.5],
-  ["4,99", 4.99],
-  [" 4.99 USD ", 4.99],
-  ["1,234", 1234],
-  [".50", 0.5],
-] as const)("a price of %s is %d dollars", async ([typed, dollars]) => {
-  const id = await begin([{ category: "more", name: `Priced ${typed}`, price: typed }]);
-  expect((await rowsOf(id))[0]).toMatchObject({ result: "add", after: { price: dollars } });
-});
-
-test.for(["1.2345", "Infinity", "1e3", "12 or so", "4.999", "1.234", "€5", "123456789"])(
-  "a price of %s is rejected",
-  async (typed) => {
-    const id = await begin([{ category: "more", name: "Priced", price: typed }]);
-    expect((await rowsOf(id))[0]?.result).toBe("refuse");
-  },
-);
-
 test("an import writes all rows at once, and increments the content version", async () => {
   await aProduct(shop, { name: "Shea Butter", price: 10 });
   const id = await begin([

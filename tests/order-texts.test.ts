@@ -445,12 +445,13 @@ test("a text that fails is retried eight times, then it is dead, with an alert w
   expect((await manager.client.rpc("retry_text", { text_id: dead?.id })).error?.code).toBe("PT404");
 });
 
-test("a dead text is listed for managers instead of its alert, and can be sent again", async () => {
+test("a rejected text is dead at once, listed for managers without an alert, and can be sent again", async () => {
   const order = await aPaidOrderWithTexts();
   carrier = () => {
     throw new TwilioError(400, 21211, "no phone");
   };
   await sendDue();
+  expect(await textsOf(order.id)).toMatchObject([{ status: "dead", attempts: 1 }]);
   const as = ({ client }: Person) => ({ rest: client }) as unknown as BrowserData;
   const troubles = await listShopTroubles(as(manager));
   expect(troubles.alerts).toEqual([]);
@@ -464,15 +465,6 @@ test("a dead text is listed for managers instead of its alert, and can be sent a
   expect(await readRows(owner, "shop_alerts", "resolved_at")).toEqual([{ resolved_at: expect.any(String) }]);
   expect(await sendDue()).toBe(1);
   expect(await listTexts(as(manager), order.id)).toMatchObject([{ status: "sent" }]);
-});
-
-test("a text that the carrier rejects is not tried again", async () => {
-  const order = await aPaidOrderWithTexts();
-  carrier = () => {
-    throw new TwilioError(400, 21211, "no phone");
-  };
-  await sendDue();
-  expect(await textsOf(order.id)).toMatchObject([{ status: "dead", attempts: 1 }]);
 });
 
 test("a text whose process died after sending is found at the carrier and not sent again", async () => {
