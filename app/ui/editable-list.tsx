@@ -9,8 +9,8 @@ import { HiddenText } from "./hidden-text.tsx";
 import { Question } from "./question.tsx";
 import { useAttempt } from "./use-attempt.ts";
 
-/** A list that staff edit; its children are `EditableLine`s. */
-export function EditableList<Item>({
+/** A list of items, or a text without any. */
+export function ItemList<Item>({
   label,
   items,
   empty = null,

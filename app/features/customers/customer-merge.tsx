@@ -5,7 +5,7 @@ import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
 import { SmallButton, SubmitButton } from "#app/ui/button.tsx";
-import { EditableLine, EditableList } from "#app/ui/editable-list.tsx";
+import { EditableLine, ItemList } from "#app/ui/editable-list.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { partlyHidden } from "#app/ui/partly-hidden.tsx";
@@ -57,7 +57,7 @@ export function CustomerMerge({ customer }: { customer: CustomerDetails }) {
         </SubmitButton>
         <FormAnswer answer={form.answer} />
       </Stack>
-      <EditableList label={t("Other accounts")} items={found}>
+      <ItemList label={t("Other accounts")} items={found}>
         {(other) => (
           <EditableLine
             key={other.id}
@@ -71,7 +71,7 @@ export function CustomerMerge({ customer }: { customer: CustomerDetails }) {
             <UserText>{accountText(other)}</UserText> · {orderCountText(other.orderCount)}
           </EditableLine>
         )}
-      </EditableList>
+      </ItemList>
       <FormAnswer answer={answer} />
       {chosen ? (
         <ReauthenticatedQuestion

@@ -7,7 +7,7 @@ import { invalidateReads } from "#app/platform/reads.ts";
 import { rowWriter } from "#app/platform/save-changes.ts";
 import { DateTime } from "#app/ui/date-time.tsx";
 import listStyles from "#app/ui/editable-list.module.css";
-import { EditableLine, EditableList } from "#app/ui/editable-list.tsx";
+import { EditableLine, ItemList } from "#app/ui/editable-list.tsx";
 import { TextAreaField } from "#app/ui/field.tsx";
 import { FormEnd } from "#app/ui/form-end.tsx";
 import { saveMerged } from "#app/ui/save-merged.ts";
@@ -41,11 +41,11 @@ export function CustomerNotes({
           showToast({ kind: "success", text: t("Note added.") });
         }}
       />
-      <EditableList label={t("Notes")} items={customer.notes} empty={t("No notes yet.")}>
+      <ItemList label={t("Notes")} items={customer.notes} empty={t("No notes yet.")}>
         {(note) => (
           <NoteLine key={note.id} note={note} isChangeable={user.role === "owner" || note.authorId === user.id} />
         )}
-      </EditableList>
+      </ItemList>
     </>
   );
 }

@@ -3,6 +3,7 @@ import type { StoreSettings } from "#app/features/store/store-settings.ts";
 import { useStoreSettings } from "#app/features/store/store-settings-context.tsx";
 import { t } from "#app/messages/t.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
+import { ItemList } from "#app/ui/editable-list.tsx";
 import { FailedRead } from "#app/ui/failed-read.tsx";
 import { linked } from "#app/ui/linked.tsx";
 import { Section } from "#app/ui/section.tsx";
@@ -77,14 +78,10 @@ function Preview({ type, occasion }: { type: DeliveryType; occasion: unknown }) 
     <div role="status">
       <p>{t("Next available times, as shoppers see them:")}</p>
       {hasFailed ? <FailedRead text={t("We couldn't load the times.")} onRetry={retry} /> : null}
-      {windows === null ? null : windows.length === 0 ? (
-        <p>{t("No times. Turn them on above and choose a weekday.")}</p>
-      ) : (
-        <ul>
-          {windows.map((window) => (
-            <li key={window.startsAt}>{windowText(window, timeZone)}</li>
-          ))}
-        </ul>
+      {windows === null ? null : (
+        <ItemList items={windows} empty={t("No times. Turn them on above and choose a weekday.")}>
+          {(window) => <li key={window.startsAt}>{windowText(window, timeZone)}</li>}
+        </ItemList>
       )}
     </div>
   );

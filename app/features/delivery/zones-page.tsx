@@ -3,7 +3,7 @@ import { t } from "#app/messages/t.ts";
 import { deleteRow } from "#app/platform/changed-rows.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
 import styles from "#app/ui/editable-list.module.css";
-import { EditableLine, EditableList } from "#app/ui/editable-list.tsx";
+import { EditableLine, ItemList } from "#app/ui/editable-list.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { Section } from "#app/ui/section.tsx";
 import { Autosaves } from "#app/ui/unsaved-changes-prompt.tsx";
@@ -21,7 +21,7 @@ export function ZonesPage({ zones, children }: { zones: readonly Zone[]; childre
       <h1>{t("Delivery zones")}</h1>
       {children}
       <Section title={t("Zones")}>
-        <EditableList
+        <ItemList
           items={zones}
           empty={t(
             "No zones yet. Delivery is free everywhere, and the cart shows the terms above. Once you add a zone, other areas are pickup only.",
@@ -44,7 +44,7 @@ export function ZonesPage({ zones, children }: { zones: readonly Zone[]; childre
               <strong>{zone.name}</strong> · {zoneText(zone)}
             </EditableLine>
           )}
-        </EditableList>
+        </ItemList>
         <ZoneForm zone={null} onSaved={invalidateReads} />
       </Section>
       <Section title={t("Test a ZIP code")}>

@@ -1,12 +1,12 @@
 import { use } from "react";
-import { Form, useSearchParams, useSubmit } from "react-router";
+import { useSearchParams } from "react-router";
 import { OrderQrCode, setRollPages } from "#app/features/scanning/order-qr-code.tsx";
 import { t } from "#app/messages/t.ts";
 import { Button } from "#app/ui/button.tsx";
+import { ChoiceForm } from "#app/ui/choice-form.tsx";
 import { Options, SelectField } from "#app/ui/field.tsx";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
 import textStyles from "#app/ui/text.module.css";
-import { useListedFields } from "#app/ui/use-listed-fields.ts";
 import { UserText } from "#app/ui/user-text.tsx";
 import { windowText } from "#app/values/window-text.ts";
 import type { PickList } from "./desk-queries.ts";
@@ -38,24 +38,17 @@ export function PrintPage({
   snapAmounts: ReadonlyMap<string, number>;
 }) {
   const [search] = useSearchParams();
-  const submit = useSubmit();
   const kind = KINDS.find((name) => name === search.get("kind")) ?? "pick";
   // The small label paper is only for bags.
   const papers = PAPERS.filter((name) => kind === "bag" || name !== "roll");
   const paper = papers.find((name) => name === search.get("paper")) ?? "letter";
-  const fields = useListedFields({ kind, paper });
   return (
     <>
       <div className={styles.controls}>
         <h1 className={textStyles.h3}>
           {t("{count, plural, one {Print # order} other {Print # orders}}", { count: pickLists.length })}
         </h1>
-        <Form
-          ref={fields}
-          method="get"
-          className={styles.choices}
-          onChange={(event) => void submit(event.currentTarget, { replace: true, preventScrollReset: true })}
-        >
+        <ChoiceForm values={{ kind, paper }} className={styles.choices}>
           <input type="hidden" name="orders" value={search.get("orders") ?? ""} />
           <SelectField label={t("What")} name="kind" defaultValue={kind}>
             <Options of={KINDS.map((name) => [name, kindLabels()[name]])} />
@@ -63,7 +56,7 @@ export function PrintPage({
           <SelectField label={t("Paper")} name="paper" defaultValue={paper}>
             <Options of={papers.map((name) => [name, paperLabels()[name]])} />
           </SelectField>
-        </Form>
+        </ChoiceForm>
         <Button size="large" onClick={() => window.print()}>
           {t("Print")}
         </Button>

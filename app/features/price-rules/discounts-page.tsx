@@ -3,7 +3,7 @@ import { categories } from "#app/features/catalog/categories.ts";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
-import { AddButton, EditableLine, EditableList } from "#app/ui/editable-list.tsx";
+import { AddButton, EditableLine, ItemList } from "#app/ui/editable-list.tsx";
 import { Section } from "#app/ui/section.tsx";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
 import { centsFrom, moneyText } from "#app/values/money.ts";
@@ -29,7 +29,7 @@ export function DiscountsPage({ discounts }: { discounts: readonly DiscountCode[
           onAdded={invalidateReads}
           form={(onSaved) => <DiscountForm discount={null} onSaved={onSaved} />}
         />
-        <EditableList items={discounts} empty={t("No discount codes yet. Add one for shoppers to use in the cart.")}>
+        <ItemList items={discounts} empty={t("No discount codes yet. Add one for shoppers to use in the cart.")}>
           {(discount) => (
             <EditableLine
               key={discount.id}
@@ -48,7 +48,7 @@ export function DiscountsPage({ discounts }: { discounts: readonly DiscountCode[
               <strong>{discount.code}</strong>: {discountText(discount, timeZone)} · {usesText(discount)}
             </EditableLine>
           )}
-        </EditableList>
+        </ItemList>
       </Section>
     </>
   );

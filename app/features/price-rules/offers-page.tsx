@@ -8,7 +8,7 @@ import { invalidateReads } from "#app/platform/reads.ts";
 import { withResultToast } from "#app/ui/action-toast.ts";
 import { Button, SmallButton } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
-import { EditableLine, EditableList } from "#app/ui/editable-list.tsx";
+import { EditableLine, ItemList } from "#app/ui/editable-list.tsx";
 import { linked } from "#app/ui/linked.tsx";
 import { partlyHidden } from "#app/ui/partly-hidden.tsx";
 import { Section } from "#app/ui/section.tsx";
@@ -66,9 +66,9 @@ export function OffersPage({
         <Button onClick={() => setAdding(true)} isNarrow>
           {t("Add offer")}
         </Button>
-        <EditableList items={open} empty={t("No offers yet. Create one to discount products.")}>
+        <ItemList items={open} empty={t("No offers yet. Create one to discount products.")}>
           {(offer) => <OpenOffer key={offer.id} offer={offer} />}
-        </EditableList>
+        </ItemList>
       </Section>
       <details>
         <summary>{t("Reduced now")}</summary>
@@ -76,13 +76,13 @@ export function OffersPage({
       </details>
       {over.length === 0 ? null : (
         <Section title={t("Over")}>
-          <EditableList items={over}>
+          <ItemList items={over}>
             {(offer) => (
               <EditableLine key={offer.id} name={offerName(offer)}>
                 <OfferWords offer={offer} />
               </EditableLine>
             )}
-          </EditableList>
+          </ItemList>
         </Section>
       )}
       {isAdding ? (
@@ -119,7 +119,7 @@ function ReducedList({ reduced: { shown, totalCount } }: { reduced: ReducedProdu
           "/desk/products?status=on_sale",
         )}
       </p>
-      <EditableList items={shown} empty={t("No product is reduced.")}>
+      <ItemList items={shown} empty={t("No product is reduced.")}>
         {({ id, name, category, priceCents, reducedCents, endsAt }) => (
           <EditableLine key={`${id} ${name}`} name={name}>
             {nodes(
@@ -136,7 +136,7 @@ function ReducedList({ reduced: { shown, totalCount } }: { reduced: ReducedProdu
             )}
           </EditableLine>
         )}
-      </EditableList>
+      </ItemList>
       {shown.length < totalCount ? <p>{t("The first {count} are shown.", { count: shown.length })}</p> : null}
     </>
   );

@@ -6,7 +6,7 @@ import { getBrowserData } from "#app/platform/browser-data.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
 import { withResultToast } from "#app/ui/action-toast.ts";
 import { SmallButton } from "#app/ui/button.tsx";
-import { AddButton, EditableLine, EditableList } from "#app/ui/editable-list.tsx";
+import { AddButton, EditableLine, ItemList } from "#app/ui/editable-list.tsx";
 import { partlyHidden } from "#app/ui/partly-hidden.tsx";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
 import { showToast } from "#app/ui/toast.tsx";
@@ -36,13 +36,13 @@ export function QuantityPriceList({ entries }: { entries: readonly QuantityPrice
         }}
         form={(onSaved) => <QuantityPriceForm entry={null} onSaved={onSaved} />}
       />
-      <EditableList
+      <ItemList
         label={t("Prices by quantity")}
         items={entries}
         empty={t("No prices by quantity yet. Add one to sell more pieces.")}
       >
         {(entry) => <OpenEntry key={entry.id} entry={entry} />}
-      </EditableList>
+      </ItemList>
     </>
   );
 }

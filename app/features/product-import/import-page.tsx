@@ -6,7 +6,7 @@ import { getBrowserData } from "#app/platform/browser-data.ts";
 import { saveFile } from "#app/platform/save-file.ts";
 import { Button } from "#app/ui/button.tsx";
 import { DateTime } from "#app/ui/date-time.tsx";
-import { EditableLine, EditableList } from "#app/ui/editable-list.tsx";
+import { EditableLine, ItemList } from "#app/ui/editable-list.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { Section } from "#app/ui/section.tsx";
 import { Autosaves } from "#app/ui/unsaved-changes-prompt.tsx";
@@ -41,7 +41,7 @@ export function ImportPage({ open, past }: { open: OpenImport | null; past: read
       )}
       {open === null && past.length > 0 ? (
         <Section title={t("Imports and bulk changes of the last 30 days")}>
-          <EditableList items={past}>
+          <ItemList items={past}>
             {(one) => (
               <EditableLine
                 key={one.id}
@@ -60,7 +60,7 @@ export function ImportPage({ open, past }: { open: OpenImport | null; past: read
                 {one.undone_at === null ? null : t(" · undone")}
               </EditableLine>
             )}
-          </EditableList>
+          </ItemList>
         </Section>
       ) : null}
     </Autosaves>

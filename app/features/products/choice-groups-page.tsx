@@ -1,7 +1,7 @@
 import { t } from "#app/messages/t.ts";
 import { runCommand } from "#app/platform/browser-data.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
-import { AddButton, EditableLine, EditableList } from "#app/ui/editable-list.tsx";
+import { AddButton, EditableLine, ItemList } from "#app/ui/editable-list.tsx";
 import { Section } from "#app/ui/section.tsx";
 import { centsFrom, moneyText } from "#app/values/money.ts";
 import { GroupForm } from "./choice-group-form.tsx";
@@ -24,7 +24,7 @@ export function ChoiceGroupsPage({ groups }: { groups: readonly EditedGroup[] })
           onAdded={invalidateReads}
           form={(onSaved) => <GroupForm group={null} onSaved={onSaved} />}
         />
-        <EditableList items={groups} empty={t("No groups yet. Add one, such as Cut: whole, small pieces.")}>
+        <ItemList items={groups} empty={t("No groups yet. Add one, such as Cut: whole, small pieces.")}>
           {(group) => (
             <EditableLine
               key={group.id}
@@ -44,7 +44,7 @@ export function ChoiceGroupsPage({ groups }: { groups: readonly EditedGroup[] })
               <strong>{group.name}</strong>: {choicesText(group)} · {rulesText(group)} · {usedText(group)}
             </EditableLine>
           )}
-        </EditableList>
+        </ItemList>
       </Section>
     </>
   );

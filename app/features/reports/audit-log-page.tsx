@@ -1,14 +1,14 @@
 import { use } from "react";
-import { Form, useSubmit } from "react-router";
 import { t } from "#app/messages/t.ts";
+import { ChoiceForm } from "#app/ui/choice-form.tsx";
 import { DateTime } from "#app/ui/date-time.tsx";
+import { ItemList } from "#app/ui/editable-list.tsx";
 import { Fact } from "#app/ui/fact.tsx";
 import { Options, SelectField } from "#app/ui/field.tsx";
 import type { PageOf } from "#app/ui/pagination.ts";
 import { Pagination } from "#app/ui/pagination.tsx";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
 import textStyles from "#app/ui/text.module.css";
-import { useListedFields } from "#app/ui/use-listed-fields.ts";
 import { UserText } from "#app/ui/user-text.tsx";
 import styles from "./audit-log-page.module.css";
 import { type AuditEntry, type AuditKind, auditKinds, changedValues } from "./audit-log-queries.ts";
@@ -17,34 +17,24 @@ import { inSentence, roleText } from "./audit-words.ts";
 
 /** Audit log of money, prices, settings, exports, and permissions, with the values before and after. */
 export function AuditLogPage({ lines, kind }: { lines: PageOf<AuditEntry>; kind: AuditKind | null }) {
-  const submit = useSubmit();
-  const fields = useListedFields({ kind: kind ?? "" });
   return (
     <>
       <h1>{t("Audit log")}</h1>
       <p>{t("The database records every change here. Nobody can edit or delete entries.")}</p>
-      <Form
-        ref={fields}
-        method="get"
+      <ChoiceForm
+        values={{ kind: kind ?? "" }}
         action="/desk/audit-log"
         aria-label={t("Filter audit log")}
         className={styles.filter}
-        onChange={(event) => void submit(event.currentTarget, { replace: true, preventScrollReset: true })}
       >
         <SelectField label={t("Show")} name="kind" defaultValue={kind ?? ""}>
           <option value="">{t("Everything")}</option>
           <Options of={Object.entries(auditKinds()).map(([value, label]) => [value, label])} />
         </SelectField>
-      </Form>
-      {lines.items.length === 0 ? (
-        <p>{t("No entries of this kind yet.")}</p>
-      ) : (
-        <ul>
-          {lines.items.map((line) => (
-            <Line key={line.id} line={line} />
-          ))}
-        </ul>
-      )}
+      </ChoiceForm>
+      <ItemList items={lines.items} empty={t("No entries of this kind yet.")}>
+        {(line) => <Line key={line.id} line={line} />}
+      </ItemList>
       <Pagination
         path={kind === null ? "/desk/audit-log" : `/desk/audit-log?kind=${kind}`}
         pageIndex={lines.pageIndex}

@@ -6,6 +6,7 @@ import { t } from "#app/messages/t.ts";
 import { getBrowserData, runCommand } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { DateTime } from "#app/ui/date-time.tsx";
+import { ItemList } from "#app/ui/editable-list.tsx";
 import { CheckboxField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { Money } from "#app/ui/money.tsx";
@@ -77,46 +78,37 @@ export function DailyReportPage({
       </Section>
       <div className={styles.columns}>
         <Section title={t("Low stock")}>
-          {stock.low.length === 0 ? (
-            <p>{t("All counted products have more than {count} left.", { count: lowStockAt })}</p>
-          ) : (
-            <ul>
-              {stock.low.map(({ productId, name, category, leftCount }) => (
-                <li key={name + productId} className={styles.line}>
-                  <Link to={productPath({ id: productId, prefix: category })}>{name}</Link>
-                  <span>{leftCount === 0 ? t("none left") : t("{count} left", { count: leftCount })}</span>
-                </li>
-              ))}
-            </ul>
-          )}
+          <ItemList
+            items={stock.low}
+            empty={t("All counted products have more than {count} left.", { count: lowStockAt })}
+          >
+            {({ productId, name, category, leftCount }) => (
+              <li key={name + productId} className={styles.line}>
+                <Link to={productPath({ id: productId, prefix: category })}>{name}</Link>
+                <span>{leftCount === 0 ? t("none left") : t("{count} left", { count: leftCount })}</span>
+              </li>
+            )}
+          </ItemList>
         </Section>
         <Section title={t("Not sold in 30 days")}>
-          {stock.slow.length === 0 ? (
-            <p>{t("No products. Everything for sale that long has sold.")}</p>
-          ) : (
-            <ul>
-              {stock.slow.map(({ productId, name, category, lastSoldAt }) => (
-                <li key={productId} className={styles.line}>
-                  <Link to={productPath({ id: productId, prefix: category })}>{name}</Link>
-                  {lastSoldAt === null ? <span>{t("never")}</span> : <DateTime at={lastSoldAt} />}
-                </li>
-              ))}
-            </ul>
-          )}
+          <ItemList items={stock.slow} empty={t("No products. Everything for sale that long has sold.")}>
+            {({ productId, name, category, lastSoldAt }) => (
+              <li key={productId} className={styles.line}>
+                <Link to={productPath({ id: productId, prefix: category })}>{name}</Link>
+                {lastSoldAt === null ? <span>{t("never")}</span> : <DateTime at={lastSoldAt} />}
+              </li>
+            )}
+          </ItemList>
         </Section>
         <Section title={t("Searches without results this month")}>
-          {stock.missed.length === 0 ? (
-            <p>{t("Every search this month found something.")}</p>
-          ) : (
-            <ul>
-              {stock.missed.map(({ words, searchCount }) => (
-                <li key={words} className={styles.line}>
-                  <span className={styles.name}>{words}</span>
-                  <span>{t("{count, plural, one {once} other {# times}}", { count: searchCount })}</span>
-                </li>
-              ))}
-            </ul>
-          )}
+          <ItemList items={stock.missed} empty={t("Every search this month found something.")}>
+            {({ words, searchCount }) => (
+              <li key={words} className={styles.line}>
+                <span className={styles.name}>{words}</span>
+                <span>{t("{count, plural, one {once} other {# times}}", { count: searchCount })}</span>
+              </li>
+            )}
+          </ItemList>
         </Section>
       </div>
     </>

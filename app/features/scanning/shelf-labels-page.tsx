@@ -1,8 +1,8 @@
-import { Form, useSearchParams, useSubmit } from "react-router";
+import { useSearchParams } from "react-router";
 import { t } from "#app/messages/t.ts";
 import { Button } from "#app/ui/button.tsx";
+import { ChoiceForm } from "#app/ui/choice-form.tsx";
 import { Options, SelectField } from "#app/ui/field.tsx";
-import { useListedFields } from "#app/ui/use-listed-fields.ts";
 import { moneyText } from "#app/values/money.ts";
 import { isKeyOf } from "#app/values/typed-object.ts";
 import { barsOf } from "./barcode-bars.ts";
@@ -14,24 +14,18 @@ const papers = () => ({ sheet: t("Letter, 30 labels (2⅝ × 1 in)"), roll: t("R
 /** Page of shelf labels with name, price, unit price, and barcode, for printing in the browser. */
 export function ShelfLabelsPage({ labels }: { labels: readonly ShelfLabel[] }) {
   const [search] = useSearchParams();
-  const submit = useSubmit();
   const chosen = search.get("paper");
   const paper = isKeyOf(papers(), chosen) ? chosen : "sheet";
-  const fields = useListedFields({ paper });
   return (
     <>
       <div className={styles.controls}>
         <h1>{t("Shelf labels")}</h1>
-        <Form
-          ref={fields}
-          method="get"
-          onChange={(event) => void submit(event.currentTarget, { replace: true, preventScrollReset: true })}
-        >
+        <ChoiceForm values={{ paper }}>
           <input type="hidden" name="rows" value={search.get("rows") ?? ""} />
           <SelectField label={t("Paper")} name="paper" defaultValue={paper}>
             <Options of={Object.entries(papers()).map(([value, name]) => [value, name])} />
           </SelectField>
-        </Form>
+        </ChoiceForm>
         <Button size="large" disabled={labels.length === 0} onClick={() => window.print()}>
           {t("Print {count, plural, one {# label} other {# labels}}", { count: labels.length })}
         </Button>

@@ -10,7 +10,7 @@ import { withErrorToast } from "#app/ui/action-toast.ts";
 import { SmallButton, SubmitButton } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import styles from "#app/ui/editable-list.module.css";
-import { EditableLine, EditableList, RemoveButton } from "#app/ui/editable-list.tsx";
+import { EditableLine, ItemList, RemoveButton } from "#app/ui/editable-list.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
@@ -40,16 +40,16 @@ export function SearchPage({
         <TrySearch />
       </Section>
       <Section title={t("Searches without results this month")}>
-        <EditableList items={missed} empty={t("Every search this month found something.")}>
+        <ItemList items={missed} empty={t("Every search this month found something.")}>
           {(each) => <ZeroResultLine key={each.words} missed={each} />}
-        </EditableList>
+        </ItemList>
       </Section>
       <Section title={t("Synonyms")}>
         <p>{t("A search for one word of a group also finds products with the others.")}</p>
         <SynonymForm group={null} onSaved={invalidateReads} />
         <details>
           <summary>{t("All synonyms ({count})", { count: groups.length })}</summary>
-          <EditableList items={groups} empty={t("No synonyms yet. Add a group above.")}>
+          <ItemList items={groups} empty={t("No synonyms yet. Add a group above.")}>
             {(group) => {
               const words = group.words.join(", ");
               return (
@@ -71,7 +71,7 @@ export function SearchPage({
                 </EditableLine>
               );
             }}
-          </EditableList>
+          </ItemList>
         </details>
       </Section>
     </Autosaves>

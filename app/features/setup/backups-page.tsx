@@ -7,7 +7,7 @@ import { invalidateReads } from "#app/platform/reads.ts";
 import { saveFile } from "#app/platform/save-file.ts";
 import { Button, SmallButton } from "#app/ui/button.tsx";
 import { DateTime } from "#app/ui/date-time.tsx";
-import { EditableLine, EditableList } from "#app/ui/editable-list.tsx";
+import { EditableLine, ItemList } from "#app/ui/editable-list.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { partlyHidden } from "#app/ui/partly-hidden.tsx";
 import { showToast } from "#app/ui/toast.tsx";
@@ -73,7 +73,7 @@ function OwnBackups({ listed, backups }: { listed: ListedBackups; backups: reado
         {isBusy ? t("Backing up...") : t("Back up now")}
       </Button>
       <FormAnswer answer={answer} />
-      <EditableList items={backups} empty={t("No backups yet. Select Back up now.")}>
+      <ItemList items={backups} empty={t("No backups yet. Select Back up now.")}>
         {(backup) => (
           <EditableLine
             key={backup.name}
@@ -96,7 +96,7 @@ function OwnBackups({ listed, backups }: { listed: ListedBackups; backups: reado
               .join(" · ")}
           </EditableLine>
         )}
-      </EditableList>
+      </ItemList>
       {selected ? <BackupDownload name={selected.name} onClose={() => setSelected(null)} /> : null}
     </>
   );

@@ -7,7 +7,7 @@ import { deleteRow } from "#app/platform/changed-rows.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
 import { DateTime } from "#app/ui/date-time.tsx";
 import styles from "#app/ui/editable-list.module.css";
-import { EditableLine, EditableList } from "#app/ui/editable-list.tsx";
+import { EditableLine, ItemList } from "#app/ui/editable-list.tsx";
 import { Options, SelectField, TextField } from "#app/ui/field.tsx";
 import { FormEnd } from "#app/ui/form-end.tsx";
 import { Section } from "#app/ui/section.tsx";
@@ -42,7 +42,7 @@ export function StaffPage({
       <h1>{t("Staff")}</h1>
       <Section title={t("Current staff")}>
         <p>{t("Removed permissions end at once, even on devices that are logged in.")}</p>
-        <EditableList items={staff}>
+        <ItemList items={staff}>
           {(person) => (
             <PersonLine
               key={person.userId}
@@ -51,11 +51,11 @@ export function StaffPage({
               drivers={drivers.filter(({ userId }) => userId !== person.userId)}
             />
           )}
-        </EditableList>
+        </ItemList>
       </Section>
       {invitations.length > 0 ? (
         <Section title={t("Invited")}>
-          <EditableList items={invitations}>
+          <ItemList items={invitations}>
             {(invitation) => (
               <EditableLine
                 key={invitation.id}
@@ -73,7 +73,7 @@ export function StaffPage({
                 {roleText(invitation.role, invitation.refund_limit)} · <InvitationState invitation={invitation} />
               </EditableLine>
             )}
-          </EditableList>
+          </ItemList>
         </Section>
       ) : null}
       <Section title={t("Invite staff")}>

@@ -4,6 +4,7 @@ import { type BrowserData, getBrowserData } from "#app/platform/browser-data.ts"
 import { commandResult } from "#app/platform/command-result.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
 import { SubmitButton } from "#app/ui/button.tsx";
+import { ItemList } from "#app/ui/editable-list.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { FormAnswer, FormMessage } from "#app/ui/form-message.tsx";
 import { linked } from "#app/ui/linked.tsx";
@@ -129,23 +130,23 @@ function CountForm({ onAccepted }: { onAccepted: (oversold: readonly Oversold[])
           onAdd={handleAdd}
         />
       </Panel>
-      {lines.length === 0 ? (
-        <p>{t("Nothing counted yet. Products that you don't count stay as they are.")}</p>
-      ) : (
-        <ul aria-label={t("Counted products")}>
-          {lines.map((line) => (
-            <CountLineRow
-              key={itemKey(line)}
-              line={line}
-              error={form.errors[`counted-${itemKey(line)}`]}
-              onChange={(counted) => void handleTyped(line, counted)}
-              onRemove={() =>
-                change((before) => ({ lines: before.lines.filter((other) => itemKey(other) !== itemKey(line)) }))
-              }
-            />
-          ))}
-        </ul>
-      )}
+      <ItemList
+        label={t("Counted products")}
+        items={lines}
+        empty={t("Nothing counted yet. Products that you don't count stay as they are.")}
+      >
+        {(line) => (
+          <CountLineRow
+            key={itemKey(line)}
+            line={line}
+            error={form.errors[`counted-${itemKey(line)}`]}
+            onChange={(counted) => void handleTyped(line, counted)}
+            onRemove={() =>
+              change((before) => ({ lines: before.lines.filter((other) => itemKey(other) !== itemKey(line)) }))
+            }
+          />
+        )}
+      </ItemList>
       <TextField
         label={t("Note (optional)")}
         name="note"

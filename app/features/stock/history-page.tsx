@@ -7,6 +7,7 @@ import { withResultToast } from "#app/ui/action-toast.ts";
 import { Button, SmallButton } from "#app/ui/button.tsx";
 import { DateTime } from "#app/ui/date-time.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
+import { ItemList } from "#app/ui/editable-list.tsx";
 import { Options, SelectField } from "#app/ui/field.tsx";
 import type { PageOf } from "#app/ui/pagination.ts";
 import { Pagination } from "#app/ui/pagination.tsx";
@@ -56,19 +57,15 @@ export function HistoryPage({ kind, productId, page }: MovementFilter & { page: 
         </Form>
         <Button onClick={() => setAdjusting(true)}>{t("Adjust stock")}</Button>
       </Row>
-      {page.items.length === 0 ? (
-        <p>
-          {kind === null
-            ? t("No movements yet. They start with your first delivery or count.")
-            : t("None of this kind.")}
-        </p>
-      ) : (
-        <ul aria-label={t("Stock movements")}>
-          {page.items.map((movement) => (
-            <Movement key={movement.id} movement={movement} />
-          ))}
-        </ul>
-      )}
+      <ItemList
+        label={t("Stock movements")}
+        items={page.items}
+        empty={
+          kind === null ? t("No movements yet. They start with your first delivery or count.") : t("None of this kind.")
+        }
+      >
+        {(movement) => <Movement key={movement.id} movement={movement} />}
+      </ItemList>
       <Pagination
         path={`/desk/stock/history?${new URLSearchParams({
           ...(kind === null ? {} : { kind }),

@@ -1,10 +1,9 @@
 import { useState } from "react";
-import { Form, useSubmit } from "react-router";
 import { t } from "#app/messages/t.ts";
+import { ChoiceForm } from "#app/ui/choice-form.tsx";
 import { Options, SelectField } from "#app/ui/field.tsx";
 import { Row } from "#app/ui/row.tsx";
 import { Section } from "#app/ui/section.tsx";
-import { useListedFields } from "#app/ui/use-listed-fields.ts";
 import type { Batch } from "./batch.ts";
 import { BatchCard } from "./batch-card.tsx";
 import styles from "./sell-by-page.module.css";
@@ -16,8 +15,6 @@ const PERCENTS = ["10", "20", "30", "40", "50", "75"] as const;
 /** Page of batches that must be sold soon, with markdowns, and of batches past their date. */
 export function SellByPage({ batches, maxDays }: { batches: readonly Batch[]; maxDays: string }) {
   const [percent, setPercent] = useState<string>("30");
-  const submit = useSubmit();
-  const fields = useListedFields({ days: maxDays });
   const past = batches.filter(({ daysLeft }) => daysLeft < 0);
   const next = batches.filter(({ daysLeft }) => daysLeft >= 0);
   return (
@@ -29,15 +26,11 @@ export function SellByPage({ batches, maxDays }: { batches: readonly Batch[]; ma
         )}
       </p>
       <Row gap={3}>
-        <Form
-          ref={fields}
-          method="get"
-          onChange={(event) => void submit(event.currentTarget, { replace: true, preventScrollReset: true })}
-        >
+        <ChoiceForm values={{ days: maxDays }}>
           <SelectField label={t("Show")} name="days" defaultValue={maxDays}>
             <Options of={DAY_CHOICES.map((days) => [days, t("Next {days} days", { days })])} />
           </SelectField>
-        </Form>
+        </ChoiceForm>
         <SelectField label={t("Markdown")} value={percent} onValue={setPercent}>
           <Options of={PERCENTS.map((each) => [each, t("{percent}% off", { percent: each })])} />
         </SelectField>

@@ -2,7 +2,7 @@ import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
 import { SmallButton } from "#app/ui/button.tsx";
-import { EditableLine, EditableList } from "#app/ui/editable-list.tsx";
+import { EditableLine, ItemList } from "#app/ui/editable-list.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { partlyHidden } from "#app/ui/partly-hidden.tsx";
 import { Section } from "#app/ui/section.tsx";
@@ -20,21 +20,21 @@ export function SuppliersPage({ suppliers }: { suppliers: readonly Supplier[] })
   return (
     <Autosaves>
       <h1>{t("Suppliers")}</h1>
-      <EditableList
+      <ItemList
         label={t("Suppliers")}
         items={active}
         empty={t("No suppliers yet. Add one to know from whom each product comes.")}
       >
         {(supplier) => <SupplierLine key={supplier.id} supplier={supplier} />}
-      </EditableList>
+      </ItemList>
       <Section title={t("Add supplier")}>
         <SupplierForm supplier={null} onSaved={invalidateReads} />
       </Section>
       {archived.length === 0 ? null : (
         <Section title={t("Archived")}>
-          <EditableList label={t("Archived suppliers")} items={archived}>
+          <ItemList label={t("Archived suppliers")} items={archived}>
             {(supplier) => <ArchivedLine key={supplier.id} supplier={supplier} />}
-          </EditableList>
+          </ItemList>
         </Section>
       )}
     </Autosaves>

@@ -3,7 +3,7 @@ import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
 import { SubmitButton } from "#app/ui/button.tsx";
-import { EditableLine, EditableList, RemoveButton } from "#app/ui/editable-list.tsx";
+import { EditableLine, ItemList, RemoveButton } from "#app/ui/editable-list.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { RestoredDraftNotice } from "#app/ui/restored-draft-notice.tsx";
@@ -53,7 +53,7 @@ export function TaxClasses({ record: { classes, rates } }: { record: TaxSettings
   });
   return (
     <>
-      <EditableList label={t("Classes")} items={classes}>
+      <ItemList label={t("Classes")} items={classes}>
         {({ id, title }) => (
           <EditableLine
             key={id}
@@ -70,7 +70,7 @@ export function TaxClasses({ record: { classes, rates } }: { record: TaxSettings
             {rates.some(({ classId }) => classId === id) ? null : t(" · no rate: exempt")}
           </EditableLine>
         )}
-      </EditableList>
+      </ItemList>
       <form {...form.props} aria-label={t("Add class")} className={styles.form}>
         <RestoredDraftNotice {...form.autosaved} />
         <TextField label={t("New class")} {...form.field("title")} maxLength={60} />

@@ -3,7 +3,7 @@ import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
 import { SmallButton } from "#app/ui/button.tsx";
-import { EditableLine, EditableList, RemoveButton } from "#app/ui/editable-list.tsx";
+import { EditableLine, ItemList, RemoveButton } from "#app/ui/editable-list.tsx";
 import { focusIfLost } from "#app/ui/focus-if-lost.ts";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { partlyHidden } from "#app/ui/partly-hidden.tsx";
@@ -34,13 +34,13 @@ export function TaxExceptions({ record }: { record: TaxSettings }) {
         }
       />
       <FormAnswer answer={answer} />
-      <EditableList
+      <ItemList
         label={t("Exceptions")}
         items={exceptions}
         empty={t("No exceptions. Every product is taxed like its category.")}
       >
         {(exception) => <ExceptionLine key={exception.productId} exception={exception} record={record} />}
-      </EditableList>
+      </ItemList>
     </>
   );
 }

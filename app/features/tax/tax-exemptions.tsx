@@ -3,7 +3,7 @@ import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
 import { SubmitButton } from "#app/ui/button.tsx";
-import { EditableLine, EditableList, RemoveButton } from "#app/ui/editable-list.tsx";
+import { EditableLine, ItemList, RemoveButton } from "#app/ui/editable-list.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { RestoredDraftNotice } from "#app/ui/restored-draft-notice.tsx";
@@ -41,7 +41,7 @@ export function TaxExemptions({ record: { exemptions } }: { record: TaxSettings 
         </SubmitButton>
         <FormAnswer answer={form.answer} />
       </form>
-      <EditableList
+      <ItemList
         label={t("Exempt customers")}
         items={exemptions}
         empty={t("No exempt customers. Everyone pays sales tax.")}
@@ -65,7 +65,7 @@ export function TaxExemptions({ record: { exemptions } }: { record: TaxSettings 
             })}
           </EditableLine>
         )}
-      </EditableList>
+      </ItemList>
     </>
   );
 }

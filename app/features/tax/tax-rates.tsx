@@ -2,7 +2,7 @@ import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
 import { SubmitButton } from "#app/ui/button.tsx";
-import { EditableLine, EditableList, RemoveButton } from "#app/ui/editable-list.tsx";
+import { EditableLine, ItemList, RemoveButton } from "#app/ui/editable-list.tsx";
 import { Options, SelectField, TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { RestoredDraftNotice } from "#app/ui/restored-draft-notice.tsx";
@@ -49,7 +49,7 @@ export function TaxRates({ record: { classes, rates }, today }: { record: TaxSet
         </SubmitButton>
         <FormAnswer answer={form.answer} />
       </form>
-      <EditableList label={t("Rates")} items={rates} empty={t("No rates yet. Set one to charge sales tax.")}>
+      <ItemList label={t("Rates")} items={rates} empty={t("No rates yet. Set one to charge sales tax.")}>
         {(rate) => {
           const words = t("{name}, {percent} from {day}", {
             name: titleOf(rate.classId),
@@ -72,7 +72,7 @@ export function TaxRates({ record: { classes, rates }, today }: { record: TaxSet
             </EditableLine>
           );
         }}
-      </EditableList>
+      </ItemList>
     </>
   );
 }

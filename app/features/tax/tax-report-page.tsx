@@ -1,16 +1,15 @@
-import { Form, useSubmit } from "react-router";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { noteExport } from "#app/platform/export-table.ts";
 import { saveFile } from "#app/platform/save-file.ts";
 import { Button } from "#app/ui/button.tsx";
+import { ChoiceForm } from "#app/ui/choice-form.tsx";
 import { Options, SelectField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { Money } from "#app/ui/money.tsx";
 import tableStyles from "#app/ui/report-table.module.css";
 import { TableHead } from "#app/ui/table-head.tsx";
 import { useAttempt } from "#app/ui/use-attempt.ts";
-import { useListedFields } from "#app/ui/use-listed-fields.ts";
 import { REPORT_SUMS, reportTable, sumLabels, sumOfMonths, type TaxMonth } from "./tax-report.ts";
 import styles from "./tax-report-page.module.css";
 
@@ -27,21 +26,13 @@ export function TaxReportPage({
   years: readonly number[];
   months: readonly TaxMonth[];
 }) {
-  const submit = useSubmit();
-  const fields = useListedFields({ year: String(year) });
   const { isBusy, answer, run } = useAttempt();
   const sum = sumOfMonths(months);
   return (
     <>
       <h1>{t("Sales tax by month")}</h1>
       <p>{t("By date of payment or refund, in store time. Gross is sales without tax.")}</p>
-      <Form
-        ref={fields}
-        method="get"
-        aria-label={t("Choose year")}
-        className={styles.choose}
-        onChange={(event) => void submit(event.currentTarget, { replace: true, preventScrollReset: true })}
-      >
+      <ChoiceForm values={{ year: String(year) }} aria-label={t("Choose year")} className={styles.choose}>
         <SelectField label={t("Year")} name="year" defaultValue={year}>
           <Options of={years.map((each) => [each, each])} />
         </SelectField>
@@ -52,7 +43,7 @@ export function TaxReportPage({
         >
           {t("Download as CSV")}
         </Button>
-      </Form>
+      </ChoiceForm>
       <FormAnswer answer={answer} />
       {sum.orderCount === 0 && sum.refundedCents === 0 ? (
         <p>{t("No sales in {year}.", { year })}</p>
