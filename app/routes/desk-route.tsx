@@ -3,12 +3,8 @@ import { mayManage } from "#app/features/account/current-user.ts";
 import { DeskPage } from "#app/features/desk/desk-page.tsx";
 import { readDesk } from "#app/features/desk/desk-queries.ts";
 import { readDeskUser } from "#app/features/desk-frame/desk-user.ts";
-import { deskRoute } from "#app/features/store/page-route.tsx";
-import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import type { Route } from "./+types/desk-route";
-
-export const { meta, HydrateFallback } = deskRoute({ title: () => t("Order board") });
 
 export async function clientLoader() {
   const data = getBrowserData();

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { breadcrumbOf, findDeskPage, isAddressAllowed, sectionsFor } from "./desk-pages.ts";
+import { breadcrumbOf, deskPageTitle, findDeskPage, isAddressAllowed, sectionsFor } from "./desk-pages.ts";
 
 const owner = sectionsFor({ role: "owner" });
 
@@ -62,6 +62,10 @@ test.for([
   ["/desk/day", "", ["Reports /desk/reports"]],
 ] as const)("the breadcrumb of %s%s is %j", ([pathname, search, steps]) => {
   expect(breadcrumbAt(pathname, search)).toEqual(steps);
+});
+
+test("a page has the title of its menu entry", () => {
+  expect(["/desk", "/desk/Stock/count/"].map(deskPageTitle)).toEqual(["Order board", "Count stock"]);
 });
 
 test("a URL outside the back office has no page", () => {

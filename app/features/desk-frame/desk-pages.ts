@@ -118,6 +118,11 @@ export function listDeskPaths(): string[] {
   return deskSections().flatMap(({ pages }) => pages.map(({ to }) => to));
 }
 
+/** Returns the label of the page at a path. */
+export function deskPageTitle(pathname: string): string {
+  return findDeskPage({ pathname, search: "" }, deskSections())?.page.label ?? "";
+}
+
 /** Returns whether a user may open a URL of the back office. */
 export function isAddressAllowed(
   address: { pathname: string; search: string },

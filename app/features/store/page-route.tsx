@@ -1,14 +1,19 @@
+import { type Location, useLocation } from "react-router";
 import { t } from "#app/messages/t.ts";
 import { Page, type PageWidth } from "#app/ui/page.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";
 import { pageMeta } from "./page-meta.ts";
 
 interface PageTexts {
-  title: () => string;
+  /** Receives the path of the page, for a layout that names several pages. */
+  title: (path: string) => string;
   /** The title by default. */
-  heading?: () => string;
+  heading?: (path: string) => string;
   loading?: () => string;
 }
+
+/** The used part of the argument of a route's `meta`. */
+type MetaArgs = { matches: Parameters<typeof pageMeta>[0]; location: Pick<Location, "pathname"> };
 
 /**
  * Returns the exports of a private page's route module that every such page has: its metadata, and its heading with a
@@ -26,10 +31,7 @@ export function pageRoute({
 }) {
   const { meta, HydrateFallback } = deskRoute(texts);
   return {
-    meta: ({ matches }: { matches: Parameters<typeof pageMeta>[0] }) => [
-      ...meta({ matches }),
-      ...(hasSecretUrl ? [{ name: "referrer", content: "no-referrer" }] : []),
-    ],
+    meta: (page: MetaArgs) => [...meta(page), ...(hasSecretUrl ? [{ name: "referrer", content: "no-referrer" }] : [])],
     // biome-ignore lint/correctness/noComponentHookFactories: a route module calls this once, when it loads.
     HydrateFallback: () => (
       <Page width={width}>
@@ -39,15 +41,17 @@ export function pageRoute({
   };
 }
 
-/** Returns the same for a page of the back office in `desk-page-layout.tsx`, which lays it out. */
+/**
+ * Returns the same for a page of the back office in `desk-page-layout.tsx`, which lays it out, and names the pages of the
+ * menu.
+ */
 export function deskRoute({ title, heading = title, loading = () => t("Loading...") }: PageTexts) {
   return {
-    meta: ({ matches }: { matches: Parameters<typeof pageMeta>[0] }) =>
-      pageMeta(matches, { title: title(), path: null }),
+    meta: ({ matches, location }: MetaArgs) => pageMeta(matches, { title: title(location.pathname), path: null }),
     // biome-ignore lint/correctness/noComponentHookFactories: a route module calls this once, when it loads.
     HydrateFallback: () => (
       <>
-        <h1>{heading()}</h1>
+        <h1>{heading(useLocation().pathname)}</h1>
         <Spinner label={loading()} />
       </>
     ),

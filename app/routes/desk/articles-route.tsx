@@ -1,14 +1,10 @@
 import { redirect } from "react-router";
 import { listAllArticles } from "#app/features/article-editor/article-queries.ts";
 import { ArticlesPage } from "#app/features/article-editor/articles-page.tsx";
-import { deskRoute } from "#app/features/store/page-route.tsx";
-import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { loadedPage } from "#app/platform/loaded-page.tsx";
 import { pageIndexFrom } from "#app/ui/pagination.ts";
 import type { Route } from "./+types/articles-route";
-
-export const { meta, HydrateFallback } = deskRoute({ title: () => t("Articles") });
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const pageIndex = pageIndexFrom(new URL(request.url).searchParams);

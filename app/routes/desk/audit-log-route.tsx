@@ -1,14 +1,10 @@
 import { redirect } from "react-router";
 import { AuditLogPage } from "#app/features/reports/audit-log-page.tsx";
 import { auditKindFrom, listAuditLog } from "#app/features/reports/audit-log-queries.ts";
-import { deskRoute } from "#app/features/store/page-route.tsx";
-import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { loadedPage } from "#app/platform/loaded-page.tsx";
 import { pageIndexFrom } from "#app/ui/pagination.ts";
 import type { Route } from "./+types/audit-log-route";
-
-export const { meta, HydrateFallback } = deskRoute({ title: () => t("Audit log") });
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const search = new URL(request.url).searchParams;

@@ -1,12 +1,8 @@
 import { BackupsPage } from "#app/features/setup/backups-page.tsx";
 import { listBackups } from "#app/features/setup/shop-backups.ts";
-import { deskRoute } from "#app/features/store/page-route.tsx";
-import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { queryPage } from "#app/platform/loaded-page.tsx";
 import { loadPage } from "#app/platform/use-page-query.ts";
-
-export const { meta, HydrateFallback } = deskRoute({ title: () => t("Backups") });
 
 export function clientLoader() {
   return loadPage(["backups"], async () => ({ listed: await listBackups(getBrowserData()) }));

@@ -1,13 +1,9 @@
 import { customerFilterFrom } from "#app/features/customers/customer.ts";
 import { listCustomers, listCustomerTags } from "#app/features/customers/customer-queries.ts";
 import { CustomersPage } from "#app/features/customers/customers-page.tsx";
-import { deskRoute } from "#app/features/store/page-route.tsx";
-import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { loadedPage } from "#app/platform/loaded-page.tsx";
 import type { Route } from "./+types/customers-route";
-
-export const { meta, HydrateFallback } = deskRoute({ title: () => t("Customers") });
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const data = getBrowserData();

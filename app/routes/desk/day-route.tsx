@@ -1,15 +1,11 @@
 import { getDailyReport, getStockReport, wantsDailyReportEmail } from "#app/features/reports/daily-report.ts";
 import { DailyReportPage } from "#app/features/reports/daily-report-page.tsx";
 import { readRange } from "#app/features/reports/day-range.ts";
-import { deskRoute } from "#app/features/store/page-route.tsx";
 import { getStoreSettings } from "#app/features/store/store-settings-queries.ts";
-import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { loadedPage } from "#app/platform/loaded-page.tsx";
 import { shopDayOf } from "#app/values/shop-clock.ts";
 import type { Route } from "./+types/day-route";
-
-export const { meta, HydrateFallback } = deskRoute({ title: () => t("Daily report") });
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const data = getBrowserData();

@@ -1,12 +1,8 @@
 import { getSetupChecklist } from "#app/features/setup/setup-checklist.ts";
 import { SetupChecklistPage } from "#app/features/setup/setup-checklist-page.tsx";
-import { deskRoute } from "#app/features/store/page-route.tsx";
-import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { queryPage } from "#app/platform/loaded-page.tsx";
 import { loadPage } from "#app/platform/use-page-query.ts";
-
-export const { meta, HydrateFallback } = deskRoute({ title: () => t("Setup checklist") });
 
 export function clientLoader() {
   return loadPage(["first-steps"], () => getSetupChecklist(getBrowserData()));

@@ -1,12 +1,8 @@
 import { readDeskUser } from "#app/features/desk-frame/desk-user.ts";
 import { MyRunPage } from "#app/features/driver-runs/my-run-page.tsx";
 import { listMyRuns } from "#app/features/driver-runs/run-queries.ts";
-import { deskRoute } from "#app/features/store/page-route.tsx";
-import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { loadedPage } from "#app/platform/loaded-page.tsx";
-
-export const { meta, HydrateFallback } = deskRoute({ title: () => t("My run") });
 
 export async function clientLoader() {
   const data = getBrowserData();

@@ -1,8 +1,6 @@
 import { listOffers, listPricedProducts } from "#app/features/price-rules/offer-queries.ts";
 import { OffersPage } from "#app/features/price-rules/offers-page.tsx";
 import { listReducedProducts } from "#app/features/price-rules/reduced-products.ts";
-import { deskRoute } from "#app/features/store/page-route.tsx";
-import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { queryPage } from "#app/platform/loaded-page.tsx";
 import { loadPage } from "#app/platform/use-page-query.ts";
@@ -10,8 +8,6 @@ import type { Route } from "./+types/offers-route";
 
 /** Maximum number of products in one URL, as sent by the product table. */
 const MAX_PRODUCTS = 300;
-
-export const { meta, HydrateFallback } = deskRoute({ title: () => t("Offers") });
 
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
   const ids = (new URL(request.url).searchParams.get("products") ?? "").match(/\d{1,15}/g) ?? [];

@@ -7,15 +7,11 @@ import {
 } from "#app/features/order-table/order-filter.ts";
 import { findOrderPage } from "#app/features/order-table/order-table-queries.ts";
 import { OrdersPage } from "#app/features/order-table/orders-page.tsx";
-import { deskRoute } from "#app/features/store/page-route.tsx";
 import { getStoreSettings } from "#app/features/store/store-settings-queries.ts";
-import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { queryPage } from "#app/platform/loaded-page.tsx";
 import { loadPage } from "#app/platform/use-page-query.ts";
 import type { Route } from "./+types/orders-route";
-
-export const { meta, HydrateFallback } = deskRoute({ title: () => t("All orders") });
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const data = getBrowserData();

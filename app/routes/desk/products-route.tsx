@@ -1,14 +1,10 @@
 import { listProductRows } from "#app/features/product-table/product-row-queries.ts";
 import { ProductTablePage } from "#app/features/product-table/product-table-page.tsx";
 import { tableFilterFrom } from "#app/features/product-table/table-filter.ts";
-import { deskRoute } from "#app/features/store/page-route.tsx";
-import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { queryPage } from "#app/platform/loaded-page.tsx";
 import { loadPage } from "#app/platform/use-page-query.ts";
 import type { Route } from "./+types/products-route";
-
-export const { meta, HydrateFallback } = deskRoute({ title: () => t("Products") });
 
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
   const filter = tableFilterFrom(new URL(request.url).searchParams);

@@ -2,17 +2,13 @@ import { ChartsPage } from "#app/features/reports/charts-page.tsx";
 import { readRange } from "#app/features/reports/day-range.ts";
 import { getSalesCharts } from "#app/features/reports/sales-charts.ts";
 import { getStockReport } from "#app/features/stock/stock-report.ts";
-import { deskRoute } from "#app/features/store/page-route.tsx";
 import { getStoreSettings } from "#app/features/store/store-settings-queries.ts";
-import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { loadedPage } from "#app/platform/loaded-page.tsx";
 import { shopDayOf } from "#app/values/shop-clock.ts";
 import type { Route } from "./+types/reports-route";
 
 const DEFAULT_DAYS = 7;
-
-export const { meta, HydrateFallback } = deskRoute({ title: () => t("Reports") });
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const data = getBrowserData();

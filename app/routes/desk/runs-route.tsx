@@ -1,12 +1,8 @@
 import { listDrivers, listRuns, listWaitingDeliveries } from "#app/features/driver-runs/run-queries.ts";
 import { RunsPage } from "#app/features/driver-runs/runs-page.tsx";
-import { deskRoute } from "#app/features/store/page-route.tsx";
-import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { queryPage } from "#app/platform/loaded-page.tsx";
 import { loadPage } from "#app/platform/use-page-query.ts";
-
-export const { meta, HydrateFallback } = deskRoute({ title: () => t("Delivery runs") });
 
 export function clientLoader() {
   return loadPage(["runs"], async () => {

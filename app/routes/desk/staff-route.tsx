@@ -1,13 +1,9 @@
 import { listDrivers, listOpenRunDrivers } from "#app/features/driver-runs/run-queries.ts";
 import { StaffPage } from "#app/features/staff/staff-page.tsx";
 import { listInvitations, listStaff } from "#app/features/staff/staff-queries.ts";
-import { deskRoute } from "#app/features/store/page-route.tsx";
-import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { queryPage } from "#app/platform/loaded-page.tsx";
 import { loadPage } from "#app/platform/use-page-query.ts";
-
-export const { meta, HydrateFallback } = deskRoute({ title: () => t("Staff") });
 
 export function clientLoader() {
   return loadPage(["staff"], async () => {

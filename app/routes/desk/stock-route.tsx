@@ -1,10 +1,7 @@
 import { sectionsFor } from "#app/features/desk-frame/desk-pages.ts";
 import { useDeskUser } from "#app/features/desk-frame/use-desk-user.ts";
-import { deskRoute } from "#app/features/store/page-route.tsx";
 import { t } from "#app/messages/t.ts";
 import { PageList } from "#app/ui/page-list.tsx";
-
-export const { meta } = deskRoute({ title: () => t("Stock") });
 
 /** Returns nothing. Without a loader, the middleware does not run when the page is opened directly. */
 export function clientLoader() {

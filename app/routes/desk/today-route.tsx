@@ -1,14 +1,10 @@
 import { readDeskUser } from "#app/features/desk-frame/desk-user.ts";
 import { listSetupDecisions } from "#app/features/setup/setup-checklist.ts";
-import { deskRoute } from "#app/features/store/page-route.tsx";
 import { getToday } from "#app/features/today/today.ts";
 import { TodayPage } from "#app/features/today/today-page.tsx";
-import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { loadPage } from "#app/platform/use-page-query.ts";
 import type { Route } from "./+types/today-route";
-
-export const { meta, HydrateFallback } = deskRoute({ title: () => t("Today") });
 
 export async function clientLoader() {
   const data = getBrowserData();

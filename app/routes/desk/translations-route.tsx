@@ -1,13 +1,9 @@
-import { deskRoute } from "#app/features/store/page-route.tsx";
 import { listTranslatableTexts, listTranslationCounts } from "#app/features/translations/translation-list-queries.ts";
 import { translationFilterFrom } from "#app/features/translations/translation-subjects.ts";
 import { TranslationsPage } from "#app/features/translations/translations-page.tsx";
-import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { loadPage, usePageQuery } from "#app/platform/use-page-query.ts";
 import type { Route } from "./+types/translations-route";
-
-export const { meta, HydrateFallback } = deskRoute({ title: () => t("Translations") });
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const data = getBrowserData();

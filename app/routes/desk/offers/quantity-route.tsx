@@ -1,12 +1,8 @@
 import { QuantityPriceList } from "#app/features/price-rules/quantity-price-list.tsx";
 import { listQuantityPrices } from "#app/features/price-rules/quantity-price-queries.ts";
-import { deskRoute } from "#app/features/store/page-route.tsx";
-import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { queryPage } from "#app/platform/loaded-page.tsx";
 import { loadPage } from "#app/platform/use-page-query.ts";
-
-export const { meta, HydrateFallback } = deskRoute({ title: () => t("Prices by quantity") });
 
 export function clientLoader() {
   return loadPage(["quantity-prices"], async () => ({ entries: await listQuantityPrices(getBrowserData()) }));

@@ -1,12 +1,8 @@
 import { listChoiceGroups } from "#app/features/products/choice-group-queries.ts";
 import { ChoiceGroupsPage } from "#app/features/products/choice-groups-page.tsx";
-import { deskRoute } from "#app/features/store/page-route.tsx";
-import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { queryPage } from "#app/platform/loaded-page.tsx";
 import { loadPage } from "#app/platform/use-page-query.ts";
-
-export const { meta, HydrateFallback } = deskRoute({ title: () => t("Cuts and choices") });
 
 export function clientLoader() {
   return loadPage(["choice-groups-page"], async () => ({ groups: await listChoiceGroups(getBrowserData()) }));

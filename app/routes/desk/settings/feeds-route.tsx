@@ -1,13 +1,9 @@
 import { useState } from "react";
 import { FeedAddresses } from "#app/features/product-feeds/feed-addresses.tsx";
 import { SettingsPage } from "#app/features/settings/settings-page.tsx";
-import { deskRoute } from "#app/features/store/page-route.tsx";
 import { getStoreSettings } from "#app/features/store/store-settings-queries.ts";
-import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import type { Route } from "./+types/feeds-route";
-
-export const { meta, HydrateFallback } = deskRoute({ title: () => t("Product feeds") });
 
 export async function clientLoader() {
   return { settings: await getStoreSettings(getBrowserData()) };

@@ -1,13 +1,9 @@
 import { PayInStorePage } from "#app/features/payments/pay-in-store-page.tsx";
 import { getPayInStoreSettings } from "#app/features/payments/pay-in-store-settings.ts";
-import { deskRoute } from "#app/features/store/page-route.tsx";
 import { getStoreSettings } from "#app/features/store/store-settings-queries.ts";
-import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { queryPage } from "#app/platform/loaded-page.tsx";
 import { loadPage } from "#app/platform/use-page-query.ts";
-
-export const { meta, HydrateFallback } = deskRoute({ title: () => t("Payment in the store") });
 
 export function clientLoader() {
   return loadPage(["pay-in-store-page"], async () => {

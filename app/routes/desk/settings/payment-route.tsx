@@ -1,13 +1,9 @@
 import { listSnapRules } from "#app/features/payments/snap-rule-queries.ts";
 import { SnapRules } from "#app/features/payments/snap-rules.tsx";
 import { SettingsPage } from "#app/features/settings/settings-page.tsx";
-import { deskRoute } from "#app/features/store/page-route.tsx";
 import { getStoreSettings } from "#app/features/store/store-settings-queries.ts";
-import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import type { Route } from "./+types/payment-route";
-
-export const { meta, HydrateFallback } = deskRoute({ title: () => t("Wallets and SNAP EBT") });
 
 export async function clientLoader() {
   const data = getBrowserData();

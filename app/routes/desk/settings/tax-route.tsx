@@ -1,14 +1,10 @@
-import { deskRoute } from "#app/features/store/page-route.tsx";
 import { getStoreSettings } from "#app/features/store/store-settings-queries.ts";
 import { TaxPage } from "#app/features/tax/tax-page.tsx";
 import { getTaxSettings } from "#app/features/tax/tax-queries.ts";
-import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { queryPage } from "#app/platform/loaded-page.tsx";
 import { loadPage } from "#app/platform/use-page-query.ts";
 import { shopDayOf } from "#app/values/shop-clock.ts";
-
-export const { meta, HydrateFallback } = deskRoute({ title: () => t("Sales tax") });
 
 export function clientLoader() {
   return loadPage(["tax"], async () => {

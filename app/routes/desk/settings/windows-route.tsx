@@ -2,15 +2,11 @@ import { listWindowRules } from "#app/features/delivery/window-rule.ts";
 import { WindowsPage } from "#app/features/delivery/windows-page.tsx";
 import { readDeskUser } from "#app/features/desk-frame/desk-user.ts";
 import { SettingsPartForm } from "#app/features/settings/settings-page.tsx";
-import { deskRoute } from "#app/features/store/page-route.tsx";
 import { getStoreSettings } from "#app/features/store/store-settings-queries.ts";
-import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
 import { loadPage, usePageQuery } from "#app/platform/use-page-query.ts";
 import type { Route } from "./+types/windows-route";
-
-export const { meta, HydrateFallback } = deskRoute({ title: () => t("Pickup and delivery times") });
 
 export function clientLoader() {
   return loadPage(["windows"], async () => {

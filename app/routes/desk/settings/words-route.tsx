@@ -1,13 +1,9 @@
 import { SearchPage } from "#app/features/search/search-page.tsx";
 import { listMissedSearches, listSynonyms } from "#app/features/search/synonym-queries.ts";
-import { deskRoute } from "#app/features/store/page-route.tsx";
 import { getStoreSettings } from "#app/features/store/store-settings-queries.ts";
-import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { queryPage } from "#app/platform/loaded-page.tsx";
 import { loadPage } from "#app/platform/use-page-query.ts";
-
-export const { meta, HydrateFallback } = deskRoute({ title: () => t("Search synonyms") });
 
 export function clientLoader() {
   return loadPage(["search-words"], async () => {

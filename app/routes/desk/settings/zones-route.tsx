@@ -1,15 +1,11 @@
 import { listZones } from "#app/features/delivery/zone-queries.ts";
 import { ZonesPage } from "#app/features/delivery/zones-page.tsx";
 import { SettingsPartForm } from "#app/features/settings/settings-page.tsx";
-import { deskRoute } from "#app/features/store/page-route.tsx";
 import { getStoreSettings } from "#app/features/store/store-settings-queries.ts";
-import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
 import { loadPage, usePageQuery } from "#app/platform/use-page-query.ts";
 import type { Route } from "./+types/zones-route";
-
-export const { meta, HydrateFallback } = deskRoute({ title: () => t("Delivery zones") });
 
 export function clientLoader() {
   return loadPage(["zones"], async () => {

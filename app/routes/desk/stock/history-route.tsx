@@ -2,16 +2,12 @@ import { redirect } from "react-router";
 import { HistoryPage } from "#app/features/stock/history-page.tsx";
 import { movementKindFrom } from "#app/features/stock/movement.ts";
 import { listMovements } from "#app/features/stock/movement-queries.ts";
-import { deskRoute } from "#app/features/store/page-route.tsx";
-import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { queryPage } from "#app/platform/loaded-page.tsx";
 import { loadPage } from "#app/platform/use-page-query.ts";
 import { pageIndexFrom } from "#app/ui/pagination.ts";
 import { wholeNumberTyped } from "#app/values/decimal.ts";
 import type { Route } from "./+types/history-route";
-
-export const { meta, HydrateFallback } = deskRoute({ title: () => t("Stock history") });
 
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
   const search = new URL(request.url).searchParams;

@@ -1,15 +1,11 @@
 import { listPurchases } from "#app/features/stock/purchase.ts";
 import { PurchaseListPage } from "#app/features/stock/purchase-list-page.tsx";
 import { listSuppliers } from "#app/features/stock/supplier.ts";
-import { deskRoute } from "#app/features/store/page-route.tsx";
 import { getStoreSettings } from "#app/features/store/store-settings-queries.ts";
-import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { queryPage } from "#app/platform/loaded-page.tsx";
 import { loadPage } from "#app/platform/use-page-query.ts";
 import { shopDayOf } from "#app/values/shop-clock.ts";
-
-export const { meta, HydrateFallback } = deskRoute({ title: () => t("Purchase list") });
 
 export function clientLoader() {
   return loadPage(["purchase-list"], async () => {

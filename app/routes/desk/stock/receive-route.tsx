@@ -1,13 +1,9 @@
 import { listDeliveries } from "#app/features/stock/delivery-queries.ts";
 import { ReceivePage } from "#app/features/stock/receive-page.tsx";
 import { listSuppliers } from "#app/features/stock/supplier.ts";
-import { deskRoute } from "#app/features/store/page-route.tsx";
-import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { queryPage } from "#app/platform/loaded-page.tsx";
 import { loadPage } from "#app/platform/use-page-query.ts";
-
-export const { meta, HydrateFallback } = deskRoute({ title: () => t("Receive delivery") });
 
 export function clientLoader() {
   return loadPage(["receive"], async () => {

@@ -3,16 +3,12 @@ import { WaitingCustomersTable } from "#app/features/back-in-stock/waiting-custo
 import { readRange } from "#app/features/reports/day-range.ts";
 import { getStockReport } from "#app/features/stock/stock-report.ts";
 import { StockReportPage } from "#app/features/stock/stock-report-page.tsx";
-import { deskRoute } from "#app/features/store/page-route.tsx";
 import { getStoreSettings } from "#app/features/store/store-settings-queries.ts";
-import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { shopDayOf } from "#app/values/shop-clock.ts";
 import type { Route } from "./+types/report-route";
 
 const DEFAULT_DAYS = 30;
-
-export const { meta, HydrateFallback } = deskRoute({ title: () => t("Margin and stock") });
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const data = getBrowserData();

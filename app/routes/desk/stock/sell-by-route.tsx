@@ -1,13 +1,9 @@
 import { listBatches } from "#app/features/stock/batch.ts";
 import { DAY_CHOICES, SellByPage } from "#app/features/stock/sell-by-page.tsx";
-import { deskRoute } from "#app/features/store/page-route.tsx";
-import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { queryPage } from "#app/platform/loaded-page.tsx";
 import { loadPage } from "#app/platform/use-page-query.ts";
 import type { Route } from "./+types/sell-by-route";
-
-export const { meta, HydrateFallback } = deskRoute({ title: () => t("Sell by") });
 
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
   const typed = new URL(request.url).searchParams.get("days");
