@@ -25,6 +25,7 @@ export async function checkStripe(options: {
     telemetry: false,
     maxNetworkRetries: 1,
     timeout: 10_000,
+    httpClient: Stripe.createFetchHttpClient(),
     ...stripeAddress(options.apiUrl),
   });
   const findings: Finding[] = [];

@@ -1,5 +1,6 @@
 import Stripe from "stripe";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { defaultLimits } from "#server/base/limit-variables.ts";
 import type { StoreEvent } from "#server/observe/events.ts";
 import { BadSignatureError, createPaymentProvider, isProviderAway } from "./payment-provider.ts";
 
@@ -85,6 +86,21 @@ test.each([
     .listRefunds("pi_1")
     .catch((failure: unknown) => failure);
   expect(isProviderAway(error)).toBe(isAway);
+});
+
+test("a request that the provider does not answer fails before the server closes the shopper's connection", async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const payments = createPaymentProvider({
+    secretKey: "sk_test_shop",
+    webhookSecret: SECRET,
+    sandboxFetch: ({ signal }) =>
+      new Promise<Response>((_, reject) => signal.addEventListener("abort", () => reject(signal.reason))),
+  });
+  const failed = vi.fn();
+  payments.findPayment("pi_1").catch(failed);
+  await vi.advanceTimersByTimeAsync((defaultLimits.connections.idleSeconds - 1) * 1000);
+  expect(isProviderAway(failed.mock.lastCall?.[0])).toBe(true);
 });
 
 test("each request to the provider is reported without ids and query", async () => {

@@ -64,14 +64,17 @@ export function createPaymentProvider(options: {
   observe?: Observe;
 }): PaymentProvider {
   const { sandboxFetch, observe } = options;
-  const httpClient = sandboxFetch
-    ? Stripe.createFetchHttpClient(async (url, init) => sandboxFetch(new Request(url, init)))
-    : Stripe.createNodeHttpClient();
+  // The SDK's client for Node starts its timeout anew after each step, and not before the connection is open.
+  const httpClient = Stripe.createFetchHttpClient(
+    sandboxFetch && (async (url, init) => sandboxFetch(new Request(url, init))),
+  );
   const stripe = new Stripe(options.secretKey, {
     apiVersion: STRIPE_API_VERSION,
     telemetry: false,
     maxNetworkRetries: options.maxNetworkRetries ?? 2,
-    timeout: 20_000,
+    // With both retries and their pauses, below the 30 seconds after which the server closes a silent connection, so
+    // that the shopper gets a message.
+    timeout: 8000,
     appInfo: { name: "calabash-market" },
     ...(options.apiUrl ? stripeAddress(options.apiUrl) : {}),
     httpClient: observe ? observed(httpClient, observe) : httpClient,
