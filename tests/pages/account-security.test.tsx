@@ -1,7 +1,17 @@
 import { randomUUID } from "node:crypto";
-import { followLink, letSignInAge, messageTo, wrongCode } from "#e2e/fixtures/account-proofs.ts";
+import { codeOf, followLink, letSignInAge, messageTo, wrongCode } from "#e2e/fixtures/account-proofs.ts";
 import { fillIn } from "#e2e/fixtures/fill-in.ts";
-import { aPendingOrder, newShopper, type Person, serviceClient, verifyEmail } from "#e2e/fixtures/test-data.ts";
+import {
+  aPendingOrder,
+  expireToken,
+  logOutEverywhere,
+  newShopper,
+  type Person,
+  serviceClient,
+  signedIn,
+  verifyEmail,
+} from "#e2e/fixtures/test-data.ts";
+import { insert, readRows } from "#tests/requests.ts";
 import type { Page } from "./page-test.tsx";
 import { expect, expectAccessible, step, test } from "./page-test.tsx";
 
@@ -166,9 +176,126 @@ test("deleting an account needs its typed address and anonymizes its orders", as
   await confirm.click();
   await expect(page.getByText("Your account has been deleted.").first()).toBeVisible();
   await expect(page).toHaveURL("/home");
+  expect(Object.keys(localStorage)).toEqual([]);
   const { data } = await serviceClient().from("orders").select("status, user_id").eq("id", order).single();
   expect(data).toEqual({ status: "cancelled", user_id: null });
   await page.goto("/account");
   await typePassword(page, person.email);
   await expect(page.getByText("Invalid login credentials")).toBeVisible();
+});
+
+test("an authenticator app is connected, asked for at login before anything private shows, and removed", async ({
+  page,
+}) => {
+  const person = await newShopper();
+  await openSettings(page, person);
+  await letSignInAge(person.email);
+  const section = page.getByRole("region", { name: "Two-step verification" });
+  await section.getByRole("button", { name: "Set up two-step verification" }).click();
+  await expect(section.getByText("Confirm that it's you first.")).toBeFocused();
+  await section.getByLabel("Current password").fill("not the one");
+  await section.getByRole("button", { name: "Continue" }).click();
+  await expect(section.getByText("That is not your current password.")).toBeVisible();
+  // A user who forgot the password leaves the field empty.
+  await section.getByLabel("Current password").fill("");
+  await section.getByRole("button", { name: "Continue" }).click();
+  await section.getByLabel("Code we sent you").fill((await messageTo(person.email, "is your")).code);
+  await section.getByRole("button", { name: "Continue" }).click();
+  await expect(page.getByRole("img", { name: "QR code for your authenticator app" })).toBeVisible();
+  await expect(section.getByText(/^Scan this image/)).toBeFocused();
+  const secret = (await section.locator("[translate=no]").textContent()).replaceAll(" ", "");
+  const [now, next] = [await codeOf(secret), await codeOf(secret, 1)];
+  await page.getByLabel("Code from the app").fill(wrongCode(now));
+  await page.getByRole("button", { name: "Turn on two-step verification" }).click();
+  await expect(page.getByText("That code is wrong or expired.")).toBeVisible();
+  await expectAccessible("main");
+  await page.getByLabel("Code from the app").fill(now);
+  await page.getByRole("button", { name: "Turn on two-step verification" }).click();
+  await expect(page.getByText("Two-step verification is on.")).toBeVisible();
+  await page.getByRole("button", { name: "I saved my codes" }).click();
+
+  await page.navigateTo("/auth");
+  await page.getByRole("button", { name: "Log out", exact: true }).click();
+  const question = page.getByRole("heading", { name: "Enter a code" });
+  await typePassword(page, person.email);
+  await expect(question).toBeVisible();
+  await page.getByRole("button", { name: "Use another account" }).click();
+  await typePassword(page, person.email);
+  for (const path of ["/desk/settings", "/auth", "/account"]) {
+    await page.navigateTo(path);
+    await expect(question).toBeVisible();
+  }
+  await expect(page.getByText(/Welcome/)).toHaveCount(0);
+  await expectAccessible();
+  const proceed = page.getByRole("button", { name: "Continue" });
+  await page.getByLabel("Code").fill(now);
+  await proceed.click();
+  await expect(page.getByText("Each code works once")).toBeVisible();
+  await page.getByLabel("Code").fill(next);
+  await proceed.click();
+  await expect(page).toHaveURL("/account");
+
+  await page.getByRole("button", { name: "Remove" }).click();
+  await expect(page.getByRole("dialog")).toContainText("your password alone is enough to log in");
+  await page.getByRole("button", { name: "Remove app" }).click();
+  await expect(page.getByRole("button", { name: "Set up two-step verification" })).toBeVisible();
+  await page.navigateTo("/auth");
+  await logInAnew(page, person.email);
+});
+
+test("other devices are listed and logged out, one or all of them", async ({ page }) => {
+  const person = await newShopper();
+  const phone = await signedIn(person);
+  await openSettings(page, person);
+  const devices = page.getByRole("region", { name: "Devices" });
+  await expect(devices.getByRole("listitem")).toHaveCount(2);
+  await expect(devices.getByText("(this device)")).toHaveCount(1);
+  await devices.getByRole("button", { name: "Log out device" }).click();
+  await expect(devices.getByText(/ is logged out\.$/)).toBeVisible();
+  await expect(devices.getByRole("button", { name: "Log out other devices" })).toBeFocused();
+  await expect(devices.getByRole("listitem")).toHaveCount(1);
+  const tablet = await signedIn(person);
+  await page.getByRole("button", { name: "Log out other devices" }).click();
+  await expect(page.getByText("All other devices are logged out.")).toBeVisible();
+  for (const { client } of [phone, tablet]) expect((await client.auth.getUser()).error).not.toBeNull();
+});
+
+test("a tab with an expired token refreshes it before any other request", async ({ page }) => {
+  await openSettings(page, await newShopper());
+  const { access_token: token } = await expireToken(page);
+  const sent: (string | null)[] = [];
+  page.route(/\/rest\/v1\/profiles/, ({ headers }) => void sent.push(headers.get("authorization")));
+  await page.getByRole("link", { name: "Your orders" }).click();
+  await expect(page.getByRole("heading", { name: "Welcome, Ama Mensah" })).toBeVisible();
+  expect(sent).not.toEqual([]);
+  expect(sent).not.toContain(`Bearer ${token}`);
+});
+
+async function expectNothingStored(page: Page): Promise<void> {
+  await expect(page.getByRole("heading", { name: "Log in" })).toBeVisible();
+  await expect.poll(() => Object.keys(localStorage)).toEqual([]);
+  expect(sessionStorage).toHaveLength(0);
+}
+
+test("logging out everywhere leaves nothing on the device, and no push subscription", async ({ page }) => {
+  const person = await newShopper();
+  await insert(person, "push_subscriptions", {
+    endpoint: `https://fcm.googleapis.com/fcm/send/${randomUUID()}`,
+    p256dh: "B".repeat(87),
+    auth_secret: "a".repeat(22),
+  });
+  await openSettings(page, person);
+  localStorage.setItem("cartDelivery", "18 Cypress Bend");
+  await page.getByRole("button", { name: "Log out everywhere" }).click();
+  await expectNothingStored(page);
+  expect(await readRows(serviceClient(), "push_subscriptions", "id", { user_id: person.id })).toEqual([]);
+});
+
+test("a session that was ended elsewhere leaves nothing on the device", async ({ page }) => {
+  const person = await newShopper();
+  await openSettings(page, person);
+  localStorage.setItem("cartDelivery", "18 Cypress Bend");
+  await logOutEverywhere(person);
+  await page.reload();
+  await expectNothingStored(page);
 });
