@@ -1,7 +1,6 @@
-import type { Page } from "@playwright/test";
-
 /** A page of Playwright, or of `tests/pages/`. */
 interface FormPage {
+  getByLabel(label: string): { fill(text: string): Promise<void> };
   getByRole(role: "form", options: { name: string }): Form;
 }
 
@@ -38,7 +37,7 @@ export async function typeBilling(page: FormPage): Promise<void> {
 }
 
 /** Fills in the sandbox's card form. */
-export async function typeCard(page: Page, number: string): Promise<void> {
+export async function typeCard(page: Pick<FormPage, "getByLabel">, number = "4242 4242 4242 4242"): Promise<void> {
   await page.getByLabel("Card number").fill(number);
   await page.getByLabel("Expiration date").fill("12 / 34");
   await page.getByLabel("CVC").fill("123");

@@ -10,6 +10,7 @@ import {
   pay,
   serviceClient,
 } from "#e2e/fixtures/test-data.ts";
+import { typeCard } from "#scripts/test-environment/checkout-forms.ts";
 import { untilIdle } from "./locator.ts";
 import { expect, expectAccessible, test } from "./page-test.tsx";
 
@@ -181,7 +182,7 @@ test("an order that was read as paid before the bank's response arrives opens it
     return undefined;
   });
   await page.goto(`/error?order=${orderId}`);
-  await fillIn(page, { "Card number": "4242 4242 4242 4242", "Expiration date": "12 / 34", CVC: "123" });
+  await typeCard(page);
   await page.getByRole("button", { name: /^Pay / }).click();
   await confirming.promise;
   await pay(ama, orderId);
@@ -197,7 +198,7 @@ test("an order that was read as paid before the bank's response arrives opens it
 test("the payment button stays disabled until the page after the payment has loaded", async ({ page }) => {
   const ama = await newShopper();
   await openAs(page, ama, `/checkout/${await aPendingOrder(ama)}`);
-  await fillIn(page, { "Card number": "4242 4242 4242 4242", "Expiration date": "12 / 34", CVC: "123" });
+  await typeCard(page);
   const reading = page.holdBack(/\/rest\/v1\/orders\?/);
   await page.getByRole("button", { name: /^Pay / }).click();
   await reading.arrival;

@@ -1,5 +1,4 @@
 import { vi } from "vitest";
-import { fillIn } from "#e2e/fixtures/fill-in.ts";
 import {
   aPaidOrder,
   aPendingOrder,
@@ -12,6 +11,7 @@ import {
   untilStatus,
   verifyEmail,
 } from "#e2e/fixtures/test-data.ts";
+import { typeCard } from "#scripts/test-environment/checkout-forms.ts";
 import { stripeOf } from "../paying.ts";
 import type { TestShop } from "../running-shop.ts";
 import type { Page } from "./page-test.tsx";
@@ -32,10 +32,6 @@ async function saveCard(shop: TestShop, person: Person, card = "pm_card_visa"): 
 }
 
 const cardForm = (page: Page) => page.getByRole("form", { name: "Card payment" });
-
-async function typeCard(page: Page, number = "4242 4242 4242 4242") {
-  await fillIn(page, { "Card number": number, "Expiration date": "12 / 34", CVC: "123" });
-}
 
 test("a card is saved only if the box is checked, and preselected for the next order", async ({ page }) => {
   const ama = await aVerifiedShopper();
