@@ -1,10 +1,9 @@
-import { vi } from "vitest";
 import { cartPath } from "#app/features/whatsapp-order/cart-link.ts";
 import { fillIn } from "#e2e/fixtures/fill-in.ts";
 import { fillCart, openFilledCart } from "#e2e/fixtures/filled-cart.ts";
 import { aProduct, enterAs, newShopper, serviceClient } from "#e2e/fixtures/test-data.ts";
 import { aCartItem } from "#tests/a-cart-item.ts";
-import { insert, readRow } from "#tests/requests.ts";
+import { readRow } from "#tests/requests.ts";
 import type { Page } from "./page-test.tsx";
 import { expect, expectAccessible, step, test } from "./page-test.tsx";
 
@@ -121,28 +120,6 @@ test("a changed price is updated in the cart with a notice", async ({ page }) =>
     await expect(line(page)).toHaveCount(1);
   });
   await pepper.change({ archived_at: new Date().toISOString() });
-});
-
-test("a saved cart that cannot be discarded stays, with an error", async ({ page }) => {
-  const ama = await newShopper();
-  const saved = {
-    id: crypto.randomUUID(),
-    items: [{ id: 1, name: "Red Palm Oil", price: 10, quantity: 2, image: "" }],
-  };
-  await insert(ama.client, "saved_carts", saved);
-  await enterAs(page, ama);
-  const logged = vi.spyOn(console, "error").mockReturnValue();
-  page.route(/saved_carts/, ({ method }) => (method === "DELETE" ? new Response("{}", { status: 500 }) : undefined));
-  await page.goto("/cart");
-  const offer = page.getByRole("region", { name: /^Your cart from/ });
-  await offer.getByRole("button", { name: "Discard" }).click();
-  await expect(offer.getByText("We couldn't discard the cart. Try again.")).toBeVisible();
-  logged.mockClear();
-  page.unrouteAll();
-  await offer.getByRole("button", { name: "Discard" }).click();
-  await expect(page.getByText("Saved cart discarded.")).toBeVisible();
-  await expect(offer).toHaveCount(0);
-  await expect(page.getByRole("main")).toBeFocused();
 });
 
 test("a second shared cart is offered in a tab that has closed the first prompt", async ({ page }) => {
