@@ -1,3 +1,4 @@
+import { fillIn } from "#e2e/fixtures/fill-in.ts";
 import { aPaidOrder, newShopkeeper, newShopper, openAs, serviceClient } from "#e2e/fixtures/test-data.ts";
 import { expect, expectAccessible, test } from "./page-test.tsx";
 
@@ -54,4 +55,64 @@ test("a ringing number leads to the customer, who gets a note, a tag, and a call
   await page.getByRole("button", { name: `Remove tag ${tag}` }).click();
   await expect(page.getByText("No tags yet.")).toBeVisible();
   await expect(page.getByText("Tag removed.")).toBeVisible();
+});
+
+test("the owner finds a customer, starts an order, exports the data, and deletes the account", async ({ page }) => {
+  const leaving = await newShopper("Lea Leaving");
+  await aPaidOrder(leaving);
+  const owner = await newShopkeeper();
+  await openAs(page, owner, "/desk/customers");
+  const search = page.getByRole("searchbox", { name: "Phone, name, or email" });
+  await search.fill(leaving.email);
+  const line = page.getByRole("list", { name: "Customers" }).getByRole("listitem").filter({ hasText: leaving.email });
+  await expect(line.getByText("1 order", { exact: true })).toBeVisible();
+  await line.getByRole("link").click();
+  await page.getByRole("link", { name: "Open the till" }).click();
+  await expect(page.getByRole("button", { name: "Lea Leaving" })).toBeVisible();
+  await page.goBack();
+  const { text } = await page.savedFile(() => page.getByRole("button", { name: "Export data" }).click());
+  expect(JSON.parse(text).account.email).toBe(leaving.email);
+
+  await page.getByRole("button", { name: "Delete account and personal data" }).click();
+  const question = page.getByRole("dialog", { name: "Delete Lea Leaving?" });
+  await question.getByLabel("Current password").fill(owner.password);
+  await question.getByRole("button", { name: "Delete account and personal data" }).click();
+  await expect(page).toHaveURL("/desk/customers");
+  await expect(page.getByText("Customer deleted.")).toBeVisible();
+  await search.fill(leaving.email);
+  await expect(page.getByText(`No customer matches "${leaving.email}".`)).toBeVisible();
+});
+
+test("the owner merges a second account into the first, and the second can no longer log in", async ({ page }) => {
+  const name = `Efua ${aPhone()}`;
+  const [first, second] = [await newShopper(`${name} One`), await newShopper(`${name} Two`)];
+  await aPaidOrder(second);
+  const owner = await newShopkeeper();
+  await openAs(page, owner, `/desk/customers/${first.id}`);
+  await page.getByRole("searchbox", { name: "Email, name, or phone of the other account" }).fill(second.email);
+  await page.getByRole("button", { name: "Find accounts" }).click();
+  await page
+    .getByRole("list", { name: "Other accounts" })
+    .getByRole("button", { name: /^Merge/ })
+    .click();
+  const question = page.getByRole("dialog", { name: `Merge ${name} Two into ${name} One?` });
+  await expect(question.getByText(/1 order/)).toBeVisible();
+  await expectAccessible("dialog[open]");
+  for (const password of ["not this one", owner.password]) {
+    await question.getByLabel("Current password").fill(password);
+    await question.getByRole("button", { name: "Merge accounts" }).click();
+    if (password !== owner.password)
+      await expect(question.getByText("That is not your current password.")).toBeVisible();
+  }
+  await expect(page.getByText("Accounts merged.")).toBeVisible();
+  await expect(page.getByRole("list", { name: "Orders" }).getByRole("listitem")).toHaveCount(1);
+  await page.getByRole("link", { name: `${name} Two` }).click();
+  await expect(page.getByText("This account was merged, and its login is closed.")).toBeVisible();
+  await expectAccessible("main");
+
+  await page.getByRole("button", { name: "Log out" }).click();
+  await expect(page).toHaveURL("/auth");
+  await fillIn(page, { Email: second.email, Password: second.password });
+  await page.getByRole("button", { name: "Log in" }).click();
+  await expect(page.getByText("This account is closed.")).toBeVisible();
 });
