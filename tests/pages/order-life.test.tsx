@@ -10,8 +10,10 @@ import {
   newShopper,
   openAs,
   payTwice,
+  replaceSession,
   serviceClient,
 } from "#e2e/fixtures/test-data.ts";
+import { typeCard } from "#scripts/test-environment/checkout-forms.ts";
 import type { Page } from "./page-test.tsx";
 import { expect, expectAccessible, test } from "./page-test.tsx";
 
@@ -324,4 +326,37 @@ test("a cart above the stock is reported before payment and corrected with one p
   await checkout.click();
   await expect(page).toHaveURL(/\/shippingInformation\//);
   await yam.change({ archived_at: new Date().toISOString() });
+});
+
+test("staff request a separate delivery fee, the customer pays it, and both see the payment", async ({ page }) => {
+  const [ama, ola, yam] = await Promise.all([newShopper(), newShopkeeper(), aProduct({ price: 10 })]);
+  const orderId = await aPaidOrder(ama, [{ name: yam.name, quantity: 2 }], "delivery");
+  await openAs(page, ola, `/desk?order=${orderId}`);
+  await expect(page.getByText("Delivery fee not agreed")).toBeVisible();
+  await page.getByRole("link", { name: "Order page" }).click();
+  const fee = desk(page).getByLabel("Delivery fee in dollars");
+  await fee.fill("0.20");
+  await desk(page).getByRole("button", { name: "Request fee" }).click();
+  await expect(desk(page).getByText("Enter $0.50 to $1,000.00, or make delivery free.")).toBeVisible();
+  await fee.fill("7.50");
+  await desk(page).getByRole("button", { name: "Request fee" }).click();
+  await expect(desk(page).getByRole("heading", { name: "Delivery fee $7.50 not paid yet" })).toBeVisible();
+  await expectAccessible();
+
+  await replaceSession(page, ama);
+  await page.goto(`/orders/${orderId}`);
+  const row = (name: string) => page.locator(`div:has(> dt:text-is("${name}"))`).first();
+  await expect(row("Delivery")).toContainText("$7.50, to be paid");
+  await page.getByRole("link", { name: "Pay $7.50" }).click();
+  await typeCard(page);
+  await page.getByRole("button", { name: "Pay $7.50" }).click();
+  await expect(page.getByText(/^Thank you\. The delivery fee of order \d+ is paid\.$/)).toBeVisible();
+  await page.getByRole("link", { name: "Back to order" }).click();
+  await expect(row("Total")).toContainText("$27.50");
+  await expect(row("Paid")).toContainText("$27.50");
+  await expect(page.getByRole("region", { name: /^Delivery fee of/ })).toBeHidden();
+
+  await replaceSession(page, ola);
+  await page.goto(`/desk?order=${orderId}`);
+  await expect(page.getByText("Delivery fee $7.50 paid")).toBeVisible();
 });
