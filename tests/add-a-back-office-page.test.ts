@@ -9,7 +9,7 @@ import type * as DeskPages from "#app/features/desk-frame/desk-pages.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { blockOf, patched, readGuide } from "./guide-blocks.ts";
 import { aPaidOrder } from "./paying.ts";
-import { aProduct, startTestShop } from "./running-shop.ts";
+import { aProduct, openShopForTest } from "./running-shop.ts";
 
 /** Follows docs/how-to/add-a-back-office-page.md by running its code blocks. */
 const ROOT = join(import.meta.dirname, "..");
@@ -30,8 +30,7 @@ async function importAs<Module>(folder: string, name: string, text: string): Pro
 }
 
 test("the guide's report shows the canceled orders of each day to managers", async () => {
-  const shop = await startTestShop({ script: blockOf(FUNCTION, "sql") });
-  onTestFinished(() => shop.close());
+  const shop = await openShopForTest({ script: blockOf(FUNCTION, "sql") });
   const [manager, ama] = await shop.signUpAll("manager", "customer");
   expect(patched("tests/access-matrix.test.ts", blockOf(FUNCTION, "diff"))).toContain("report_cancellations");
   const order = await aPaidOrder(shop, ama, await aProduct(shop, { name: "Puna Yam", price: 10 }));

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { expect, inject, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import type { Category } from "#app/features/catalog/categories.ts";
 import { applyImport } from "#app/features/product-import/apply-import.ts";
 import { createImport } from "#app/features/product-import/create-import.ts";
@@ -11,8 +11,7 @@ import type { BrowserData } from "#app/platform/browser-data.ts";
 import { readShopSchema } from "#server/database/shop-schema.ts";
 import { describeDatabase } from "./describe-database.ts";
 import { blockOf, patched, readGuide } from "./guide-blocks.ts";
-import { openTestShop, requestOrder, type TestShop } from "./running-shop.ts";
-import { openCopy } from "./test-database.ts";
+import { openDatabaseForTest, openTestShop, requestOrder, type TestShop } from "./running-shop.ts";
 
 /** Follows docs/how-to/add-a-category.md by running its code blocks. */
 const ROOT = join(import.meta.dirname, "..");
@@ -30,11 +29,9 @@ const owner = await shop.signUpAdmin("Ola Owner");
 const browserData = { rest: owner.client } as unknown as BrowserData;
 
 test("the guide's schema and its migration create the same database", async () => {
-  const migrated = await openCopy(inject("databaseUrl"), "the shop's");
-  onTestFinished(() => migrated.close());
+  const migrated = await openDatabaseForTest();
   await migrate(migrated);
-  const declared = await openCopy(inject("databaseUrl"), "none");
-  onTestFinished(() => declared.close());
+  const declared = await openDatabaseForTest("none");
   const catalog = patched("supabase/schemas/catalog/products.sql", blockOf(ROWS, "diff"));
   const current = readFileSync(join(ROOT, "supabase/schemas/catalog/products.sql"), "utf8");
   await declared.admin.begin(async (sql) => {

@@ -1,16 +1,12 @@
-import { rmSync } from "node:fs";
 import { afterAll, expect, test } from "vitest";
-import { newDataDir, runProgram } from "#scripts/test-environment/shop-process.ts";
-import { type Person, startTestShop } from "./running-shop.ts";
+import { runProgram } from "#scripts/test-environment/shop-process.ts";
+import { aFolder } from "./a-folder.ts";
+import { openTestShop, type Person } from "./running-shop.ts";
 
-const dataDir = newDataDir();
+const dataDir = aFolder(afterAll);
 
 /** `npm run admin`, run as the shopkeeper does. */
-const shop = await startTestShop();
-afterAll(async () => {
-  await shop.close();
-  rmSync(dataDir, { recursive: true, force: true });
-});
+const shop = await openTestShop();
 
 const admin = (...words: string[]) =>
   runProgram("admin", { DATABASE_URL: shop.database.adminUrl, DATA_DIR: dataDir }, ...words);

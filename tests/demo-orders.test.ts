@@ -1,15 +1,12 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { createObjectFiles } from "@calabash/data-service/storage";
 import { expect, test } from "vitest";
 import { seedShop } from "#server/database/prepare-database.ts";
-import { openShopDatabase } from "./running-shop.ts";
+import { aFolder } from "./a-folder.ts";
+import { openDatabaseForTest } from "./running-shop.ts";
 
 test("the demo's orders reached their statuses like real ones, and its stock is counted", async () => {
-  const folder = mkdtempSync(join(tmpdir(), "calabash-demo-"));
-  const database = await openShopDatabase();
-  await seedShop(database, { shopMode: "demo", files: createObjectFiles(folder) });
+  const database = await openDatabaseForTest();
+  await seedShop(database, { shopMode: "demo", files: createObjectFiles(aFolder()) });
   const { admin } = database;
   const orders = await admin<{ status: string; total: string; paid: string; payments: number; movers: number }[]>`
     select status, total, paid_amount as paid,
@@ -36,6 +33,4 @@ test("the demo's orders reached their statuses like real ones, and its stock is 
   const soldOut = await admin<{ name: string }[]>`select name from public.products where is_sold_out`;
   expect([...soldOut]).toEqual([{ name: "Callaloo" }]);
   expect([...(await admin`select id from public.outgoing_mails`)]).toEqual([]);
-  await database.close();
-  rmSync(folder, { recursive: true });
 });

@@ -1,13 +1,12 @@
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { orderOf, payAtSandbox, untilOrder } from "./paying.ts";
 import { postJson } from "./requests.ts";
-import { anOrder, aProduct, startTestShop, type TestShop } from "./running-shop.ts";
+import { anOrder, aProduct, openTestShop, type TestShop } from "./running-shop.ts";
 
 const LOCAL = "127.0.0.1";
 const ELSEWHERE = "192.0.2.7";
-const shop = await startTestShop();
-const openShop = await startTestShop({ areToolsOpen: true });
-afterAll(() => Promise.all([shop.close(), openShop.close()]));
+const shop = await openTestShop();
+const openShop = await openTestShop({ areToolsOpen: true });
 
 /** Sends a request as if it came over the network. */
 async function ask(

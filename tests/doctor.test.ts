@@ -1,23 +1,22 @@
-import { readFileSync, rmSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { findFreePort, startEmbeddedPostgres } from "@calabash/data-service/database";
 import { createProjectKeys } from "@calabash/data-service/keys";
 import { expect, inject, onTestFinished, test } from "vitest";
 import webPush from "web-push";
-import { newDataDir, runProgram } from "#scripts/test-environment/shop-process.ts";
+import { runProgram } from "#scripts/test-environment/shop-process.ts";
 import { examineShop } from "#server/doctor.ts";
 import { UNDERSTOOD_EVENTS } from "#server/payments/payment-provider.ts";
+import { aFolder } from "./a-folder.ts";
 import { aLiveShop, ENDPOINT, HOOK, LIVE_KEY, startFakeStripe } from "./fake-stripe.ts";
 import { startMailServer } from "./mail-server.ts";
-import { openShopDatabase } from "./running-shop.ts";
+import { openDatabaseForTest } from "./running-shop.ts";
 import { anS3Store, bucketVariables } from "./s3-store.ts";
 
 /** Runs the doctor in this process, with only these environment variables. */
 async function examine(variables: Record<string, string>) {
-  const dataDir = newDataDir();
-  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
   const lines: string[] = [];
-  const wrongCount = await examineShop({ DATA_DIR: dataDir, ...variables }, (line) => lines.push(line));
+  const wrongCount = await examineShop({ DATA_DIR: aFolder(), ...variables }, (line) => lines.push(line));
   return { wrongCount, output: lines.join("\n") };
 }
 
@@ -25,19 +24,12 @@ async function examine(variables: Record<string, string>) {
 const examineLive = (variables: Record<string, string>) => examine({ ...variables, SHOP_MODE: "live" });
 
 /** Runs the doctor as a program, on an empty data folder. */
-function runDoctor(...options: string[]) {
-  const dataDir = newDataDir();
-  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
-  return runProgram("doctor", { DATA_DIR: dataDir }, ...options);
-}
+const runDoctor = (...options: string[]) => runProgram("doctor", { DATA_DIR: aFolder() }, ...options);
 
 /** Starts a fake of Stripe; the doctor only reads there. */
 async function startStripe(endpoints: object[]): Promise<string> {
-  const { url, requests, close } = await startFakeStripe(endpoints);
-  onTestFinished(() => {
-    close();
-    expect(requests.filter((each) => !each.startsWith("GET "))).toEqual([]);
-  });
+  const { url, requests } = await startFakeStripe(endpoints);
+  onTestFinished(() => expect(requests.filter((each) => !each.startsWith("GET "))).toEqual([]));
   return url;
 }
 
@@ -83,12 +75,9 @@ test("a complete live store passes the doctor", async () => {
 });
 
 test("the doctor checks the database of a data folder whose keys are in a secret", async () => {
-  const dataDir = newDataDir();
+  const dataDir = aFolder();
   const server = await startEmbeddedPostgres({ dataDir, password: "doctor", print: () => undefined });
-  onTestFinished(async () => {
-    await server.stop();
-    rmSync(dataDir, { recursive: true, force: true });
-  });
+  onTestFinished(() => server.stop());
   const keys = {
     ...(await createProjectKeys()),
     databasePassword: "doctor",
@@ -142,8 +131,7 @@ test.each<[what: string, endpoints: object[], expected: string]>([
 });
 
 test("the doctor reports a live store on a demo database", async () => {
-  const database = await openShopDatabase();
-  onTestFinished(() => database.close());
+  const database = await openDatabaseForTest();
   await database.admin`insert into private.shop_facts (name, value) values ('is_demo', 'true')`;
   const { wrongCount, output } = await examineLive({
     ...aLiveShop(await startStripe([ENDPOINT])),
@@ -154,8 +142,7 @@ test("the doctor reports a live store on a demo database", async () => {
 });
 
 test("the doctor notes the test orders of an empty store that is to go live", async () => {
-  const database = await openShopDatabase();
-  onTestFinished(() => database.close());
+  const database = await openDatabaseForTest();
   await database.admin`insert into private.shop_facts (name, value) values ('is_trial', 'true')`;
   const variables = { ...aLiveShop(await startStripe([ENDPOINT])), DATABASE_URL: database.adminUrl };
   const { wrongCount, output } = await examineLive(variables);
@@ -163,8 +150,7 @@ test("the doctor notes the test orders of an empty store that is to go live", as
 });
 
 test("the doctor says whether a live store charges sales tax, without a warning", async () => {
-  const database = await openShopDatabase();
-  onTestFinished(() => database.close());
+  const database = await openDatabaseForTest();
   const variables = { ...aLiveShop(await startStripe([ENDPOINT])), DATABASE_URL: database.adminUrl };
   expect((await examineLive(variables)).output).toMatch(/note {3}Sales tax {4}No sales tax rate is set/);
   await database.admin`insert into tax_rates select id, '2026-01-01', 8.25 from tax_classes where title = 'Taxable'`;

@@ -1,12 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { dirname } from "node:path";
 import sharp from "sharp";
 import { list } from "tar";
 import { expect, test } from "vitest";
 import { PHOTO_BUCKET } from "#app/features/driver-runs/photo-name.ts";
 import { createBackup } from "#server/backups/create-backup.ts";
+import { aFolder } from "./a-folder.ts";
 import { aPaidOrder, leftOut, move, replacedBy } from "./paying.ts";
 import { call, readRows, update } from "./requests.ts";
 import { aProduct, type OrderChoices, openTestShop, type Person } from "./running-shop.ts";
@@ -344,17 +343,13 @@ test("a backup has the photos of deliveries", async () => {
   expect((await upload(driver, name)).error).toBeNull();
   const [object] = await shop.database.admin<{ version: string }[]>`
     select version from storage.objects where bucket_id = ${PHOTO_BUCKET} and name = ${name}`;
-  const folder = mkdtempSync(join(tmpdir(), "calabash-photos-"));
-  try {
-    const databaseUrl = shop.database.currentUrl();
-    const dataDir = dirname(shop.filesFolder);
-    const { file } = await createBackup({ databaseUrl, dataDir, bucketFiles: null, folder, hasKeysSecret: false });
-    const entries: string[] = [];
-    await list({ file, onReadEntry: ({ path }) => entries.push(path) });
-    expect(entries).toContain(`storage/${object?.version}`);
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  const folder = aFolder();
+  const databaseUrl = shop.database.currentUrl();
+  const dataDir = dirname(shop.filesFolder);
+  const { file } = await createBackup({ databaseUrl, dataDir, bucketFiles: null, folder, hasKeysSecret: false });
+  const entries: string[] = [];
+  await list({ file, onReadEntry: ({ path }) => entries.push(path) });
+  expect(entries).toContain(`storage/${object?.version}`);
 });
 
 test("a photo is deleted with its stop's outcome, its customer's account, and its order", async () => {

@@ -5,7 +5,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import type { PublicConfig } from "#app/platform/public-config.ts";
 import { createShopData } from "#server/database/shop-data.ts";
 import { createRenderer } from "#server/pages/pages.ts";
-import { aProduct, startTestShop, type TestShop } from "./running-shop.ts";
+import { aProduct, openShopForTest, type TestShop } from "./running-shop.ts";
 
 /** Renders the built pages while part of the data service fails: each section shows an error, with status 503. */
 const BUILD = pathToFileURL(join(import.meta.dirname, "..", "build", "server", "index.js")).href;
@@ -18,19 +18,14 @@ const CONFIG = {
   mapTileUrl: "",
 } as PublicConfig;
 
-let shop: TestShop | undefined;
-afterEach(async () => {
-  vi.restoreAllMocks();
-  await shop?.close();
-  shop = undefined;
-});
+afterEach(() => vi.restoreAllMocks());
 
 async function renderWithout(
   path: string,
   isAway: (table: string) => boolean,
   fill: (shop: TestShop) => Promise<unknown> = async () => {},
 ): Promise<{ status: number; text: string; logged: string }> {
-  shop = await startTestShop();
+  const shop = await openShopForTest();
   await fill(shop);
   const { dataService, keys } = shop;
   const logged: string[] = [];
@@ -119,7 +114,6 @@ test("a product without readable related products is shown, and the page is not 
 test("a product and an article that cannot be read show an error", async () => {
   const product = await renderWithout("/products/condiments/1", (table) => table === "condiments");
   expect([product.status, product.text.includes("Failed to load product details")]).toEqual([503, true]);
-  await shop?.close();
   const article = await renderWithout("/blogs/1", (table) => table === "blog_post");
   expect([article.status, article.text.includes("Failed to load blog details")]).toEqual([503, true]);
 });

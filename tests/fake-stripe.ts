@@ -1,30 +1,25 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { UNDERSTOOD_EVENTS } from "#server/payments/payment-provider.ts";
+import { startServer } from "./start-server.ts";
 
 export const LIVE_KEY = "sk_live_51Doctor0000000";
 export const HOOK = "https://shop.example/api/webhook";
 export const ENDPOINT = { url: HOOK, status: "enabled", enabled_events: UNDERSTOOD_EVENTS, api_version: null };
 
 /** Fakes the two Stripe endpoints that the doctor reads; one key is valid. */
-export async function startFakeStripe(
-  endpoints: object[],
-): Promise<{ url: string; requests: string[]; close(): void }> {
+export async function startFakeStripe(endpoints: object[]): Promise<{ url: string; requests: string[] }> {
   const requests: string[] = [];
-  const server = createServer((request, response) => {
-    const isKnown = request.headers.authorization === `Bearer ${LIVE_KEY}`;
-    requests.push(`${request.method} ${request.url?.split("?")[0]}`);
+  const url = await startServer(({ method, url, headers }) => {
+    const { pathname } = new URL(url);
+    const isKnown = headers.get("authorization") === `Bearer ${LIVE_KEY}`;
+    requests.push(`${method} ${pathname}`);
     const answers: Record<string, object> = {
       "/v1/balance": { object: "balance", livemode: true, available: [], pending: [] },
       "/v1/webhook_endpoints": { object: "list", data: endpoints, has_more: false },
     };
-    const known = answers[request.url?.split("?")[0] ?? ""] ?? {};
     const unknown = { error: { type: "invalid_request_error", message: "Invalid API Key provided" } };
-    response.writeHead(isKnown ? 200 : 401, { "content-type": "application/json" });
-    response.end(JSON.stringify(isKnown ? known : unknown));
+    return isKnown ? Response.json(answers[pathname] ?? {}) : Response.json(unknown, { status: 401 });
   });
-  await new Promise<void>((open) => server.listen(0, "127.0.0.1", open));
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, requests, close: () => server.close() };
+  return { url, requests };
 }
 
 /** Returns the variables of a store that may go live. */

@@ -1,15 +1,14 @@
-import { expect, inject, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { categories } from "#app/features/catalog/categories.ts";
 import { blockOf, patched, readGuide } from "./guide-blocks.ts";
-import { openCopy } from "./test-database.ts";
+import { openDatabaseForTest } from "./running-shop.ts";
 
 /** Checks what the guides of docs/how-to to product fields, categories, and languages state. */
 const [COLUMN, READ, LIST, SHOW] = readGuide("add-a-product-field");
 const [LANGUAGE = ""] = readGuide("add-a-language");
 
 async function openShop() {
-  const database = await openCopy(inject("databaseUrl"), "the shop's");
-  onTestFinished(() => database.close());
+  const database = await openDatabaseForTest();
   return database.admin;
 }
 

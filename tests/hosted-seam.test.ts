@@ -1,56 +1,32 @@
 import { randomUUID } from "node:crypto";
-import { rmSync } from "node:fs";
-import { findFreePort } from "@calabash/data-service/database";
-import { type ServerType, serve } from "@hono/node-server";
 import type { SupabaseClient } from "@supabase/supabase-js";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import {
-  newDataDir,
-  type ShopProcess,
-  startShopProcess,
-  stopShopProcess,
-} from "#scripts/test-environment/shop-process.ts";
+import { afterAll, expect, test } from "vitest";
+import { startShopProcess, stopShopProcess } from "#scripts/test-environment/shop-process.ts";
+import { aFolder } from "./a-folder.ts";
 import { aPictureFile } from "./a-picture.ts";
 import { openClient } from "./open-client.ts";
 import { insert, insertRow, update } from "./requests.ts";
-import { BILLING, requestOrder, startTestShop, type TestShop } from "./running-shop.ts";
+import { BILLING, openTestShop, requestOrder } from "./running-shop.ts";
+import { startServer } from "./start-server.ts";
 
 /**
  * The store as a separate process that reaches its data over HTTP, with the three variables of a hosted project. The
  * project is our data service on another port, so every call goes over the network.
  */
-let project: TestShop;
-let server: ServerType;
-let projectUrl: string;
-let shop: ShopProcess;
-const dataDir = newDataDir();
+const project = await openTestShop();
 const requests: string[] = [];
-
-beforeAll(async () => {
-  project = await startTestShop();
-  const port = await findFreePort();
-  const answer = (request: Request) => {
-    requests.push(`${request.method} ${new URL(request.url).pathname}`);
-    return project.dataService.fetch(request);
-  };
-  server = await new Promise((open) => {
-    const opening: ServerType = serve({ fetch: answer, port, hostname: "127.0.0.1" }, () => open(opening));
-  });
-  projectUrl = `http://127.0.0.1:${port}`;
-  shop = await startShopProcess({
-    DATA_DIR: dataDir,
-    SUPABASE_URL: projectUrl,
-    SUPABASE_ANON_KEY: project.keys.anonKey,
-    SUPABASE_SERVICE_ROLE_KEY: project.keys.serviceRoleKey,
-  });
-  expect(shop.output()).toContain("is open");
+const projectUrl = await startServer((request) => {
+  requests.push(`${request.method} ${new URL(request.url).pathname}`);
+  return project.dataService.fetch(request);
+}, afterAll);
+const shop = await startShopProcess({
+  DATA_DIR: aFolder(afterAll),
+  SUPABASE_URL: projectUrl,
+  SUPABASE_ANON_KEY: project.keys.anonKey,
+  SUPABASE_SERVICE_ROLE_KEY: project.keys.serviceRoleKey,
 });
-afterAll(async () => {
-  await stopShopProcess(shop);
-  await new Promise((closed) => server.close(closed));
-  await project.close();
-  rmSync(dataDir, { recursive: true, force: true });
-});
+afterAll(() => stopShopProcess(shop));
+expect(shop.output()).toContain("is open");
 
 const newClient = () => openClient(projectUrl, project.keys.anonKey);
 

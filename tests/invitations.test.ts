@@ -1,6 +1,6 @@
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { createOwnerToken } from "#server/database/prepare-database.ts";
-import { openShopForTest, openTestShop, type Person, startTestShop, verifyEmail } from "./running-shop.ts";
+import { openShopForTest, openTestShop, type Person, verifyEmail } from "./running-shop.ts";
 
 const shop = await openTestShop();
 const owner = await shop.signUpAdmin("Ola Owner");
@@ -107,8 +107,7 @@ test("a former owner's invitation stays revoked when the role is granted again",
 });
 
 test("the printed link makes the first account of an empty store the owner, once", async () => {
-  const empty = await startTestShop();
-  onTestFinished(() => empty.close());
+  const empty = await openShopForTest();
   const token = (await createOwnerToken(empty.database.admin)) ?? "";
   const [ama, kofi] = await Promise.all([empty.signUp("Ama"), empty.signUp("Kofi")]);
   const paul = await empty.signUpStaff("Paul Packer", "packer");

@@ -1,13 +1,12 @@
 import { createDecipheriv, createECDH, type ECDH, hkdfSync, randomBytes, randomUUID } from "node:crypto";
-import type { AddressInfo } from "node:net";
-import { serve } from "@hono/node-server";
 import { decodeJwt } from "jose";
 import { afterAll, afterEach, expect, test } from "vitest";
 import webPush from "web-push";
 import { createPushSender } from "#server/messages/push-sender.ts";
 import { aPaidOrder, move } from "./paying.ts";
 import { call, readRow, readRows } from "./requests.ts";
-import { aProduct, ORIGIN, type Person, startTestShop } from "./running-shop.ts";
+import { aProduct, ORIGIN, openTestShop, type Person } from "./running-shop.ts";
+import { startServer } from "./start-server.ts";
 
 /** A fake push service that decrypts messages with the devices' keys. */
 interface Received {
@@ -21,34 +20,22 @@ const received: Received[] = [];
 let status = 201;
 const vapid = webPush.generateVAPIDKeys();
 
-const service = serve({
-  port: 0,
-  hostname: "127.0.0.1",
-  fetch: async (request) => {
-    const body = Buffer.from(await request.arrayBuffer());
-    received.push({ path: new URL(request.url).pathname, headers: request.headers, body });
-    return new Response(null, { status });
-  },
-});
+const service = await startServer(async (request) => {
+  const body = Buffer.from(await request.arrayBuffer());
+  received.push({ path: new URL(request.url).pathname, headers: request.headers, body });
+  return new Response(null, { status });
+}, afterAll);
 
 /** Sends requests for a push service to the fake one. */
-const toService: typeof fetch = (input, init) => {
-  const { pathname } = new URL(String(input));
-  return fetch(`http://127.0.0.1:${(service.address() as AddressInfo).port}${pathname}`, init);
-};
+const toService: typeof fetch = (input, init) => fetch(`${service}${new URL(String(input)).pathname}`, init);
 const pushes = createPushSender({ ...vapid, publicOrigin: "https://shop.test", fetch: toService });
 
-const shop = await startTestShop({ pushes, paymentIntentLimit: 100, onWorkError: () => undefined });
-const [packer, manager, admin] = await shop.signUpAll("packer", "manager", "owner");
-const staff: Record<"packer" | "manager" | "admin", Person> = { packer, manager, admin };
+const shop = await openTestShop({ pushes, paymentIntentLimit: 100, onWorkError: () => undefined });
+const admin = await shop.signUpAdmin("Ola Owner");
 const oil = await aProduct(shop, { price: 10 });
 afterEach(() => {
   received.length = 0;
   status = 201;
-});
-afterAll(async () => {
-  await shop.close();
-  await new Promise((resolve) => service.close(resolve));
 });
 
 interface Device {
@@ -119,7 +106,7 @@ test("each device of the customer gets one encrypted message when the order is r
   const [ama, kofi] = await shop.signUpAll("customer", "customer");
   const [phone, laptop, foreign] = [await subscribe(ama), await subscribe(ama), await subscribe(kofi)];
   const order = await aPaidOrder(shop, ama, oil);
-  await move(staff.admin, order.id, "preparing", "ready");
+  await move(admin, order.id, "preparing", "ready");
   await wait();
   await shop.worker.runOnce();
   await shop.worker.runOnce();
@@ -145,10 +132,10 @@ test("a message waits ten seconds, so that staff can undo the status", async () 
   const ama = await shop.signUp("Ama Mensah");
   const phone = await subscribe(ama);
   const order = await aPaidOrder(shop, ama, oil);
-  await move(staff.admin, order.id, "preparing", "ready");
+  await move(admin, order.id, "preparing", "ready");
   await shop.worker.runOnce();
   expect(receivedBy(phone)).toEqual([]);
-  await call(staff.admin, "undo_order_moves", { order_ids: [order.id] });
+  await call(admin, "undo_order_moves", { order_ids: [order.id] });
   await wait();
   await shop.worker.runOnce();
   expect(receivedBy(phone)).toEqual([]);
@@ -158,7 +145,7 @@ test("a message waits ten seconds, so that staff can undo the status", async () 
 test("a message about an outdated status is not sent", async () => {
   const ama = await shop.signUp("Ama Mensah");
   const phone = await subscribe(ama);
-  await move(staff.admin, (await aPaidOrder(shop, ama, oil)).id, "preparing", "ready", "completed");
+  await move(admin, (await aPaidOrder(shop, ama, oil)).id, "preparing", "ready", "completed");
   await wait();
   await shop.worker.runOnce();
   expect(receivedBy(phone)).toEqual([]);
@@ -168,7 +155,7 @@ test("a message about an outdated status is not sent", async () => {
 test.for([404, 410])("a response of %i from the push service deletes the subscription", async (gone) => {
   const ama = await shop.signUp("Ama Mensah");
   const phone = await subscribe(ama);
-  await move(staff.admin, (await aPaidOrder(shop, ama, oil)).id, "preparing", "ready");
+  await move(admin, (await aPaidOrder(shop, ama, oil)).id, "preparing", "ready");
   status = gone;
   await wait();
   await shop.worker.runOnce();
@@ -180,7 +167,7 @@ test.for([404, 410])("a response of %i from the push service deletes the subscri
 test("another failure is retried, and the message arrives once", async () => {
   const ama = await shop.signUp("Ama Mensah");
   const phone = await subscribe(ama);
-  await move(staff.admin, (await aPaidOrder(shop, ama, oil)).id, "preparing", "ready");
+  await move(admin, (await aPaidOrder(shop, ama, oil)).id, "preparing", "ready");
   status = 503;
   await wait();
   await shop.worker.runOnce();
@@ -198,7 +185,7 @@ test("another failure is retried, and the message arrives once", async () => {
 test("after eight failures the message is dropped and the subscription stays", async () => {
   const ama = await shop.signUp("Ama Mensah");
   const phone = await subscribe(ama);
-  await move(staff.admin, (await aPaidOrder(shop, ama, oil)).id, "preparing", "ready");
+  await move(admin, (await aPaidOrder(shop, ama, oil)).id, "preparing", "ready");
   status = 500;
   for (let attempt = 0; attempt < 10; attempt += 1) {
     await wait();
@@ -212,7 +199,7 @@ test("after eight failures the message is dropped and the subscription stays", a
 test("an endpoint outside the known push services gets no request and is deleted", async () => {
   const ama = await shop.signUp("Ama Mensah");
   await insert(ama, { ...aDevice().row, endpoint: "https://169.254.169.254/latest/meta-data/" }).throwOnError();
-  await move(staff.admin, (await aPaidOrder(shop, ama, oil)).id, "preparing", "ready");
+  await move(admin, (await aPaidOrder(shop, ama, oil)).id, "preparing", "ready");
   await wait();
   await shop.worker.runOnce();
   expect(received).toEqual([]);
@@ -249,7 +236,7 @@ test("an eleventh device replaces the oldest", async () => {
 test("deleting the account deletes its subscriptions and waiting messages", async () => {
   const ama = await shop.signUp("Ama Mensah");
   await subscribe(ama);
-  await move(staff.admin, (await aPaidOrder(shop, ama, oil)).id, "preparing", "ready");
+  await move(admin, (await aPaidOrder(shop, ama, oil)).id, "preparing", "ready");
   expect(await countWaiting()).toBe(1);
   expect((await shop.data.service.auth.admin.deleteUser(ama.id)).error).toBeNull();
   expect(await endpointsOf(ama)).toEqual([]);

@@ -480,6 +480,13 @@ export async function openShopForTest(options?: Parameters<typeof startTestShop>
 /** Opens a database on the test run's server with only the schemas of the data service. */
 export const openTestDatabase = (): Promise<Database> => openCopy(inject("databaseUrl"), "none");
 
+/** Opens a database for one test, by default with the store's migrations applied. */
+export async function openDatabaseForTest(content: "the shop's" | "none" = "the shop's"): Promise<Database> {
+  const database = await openCopy(inject("databaseUrl"), content);
+  onTestFinished(() => database.close());
+  return database;
+}
+
 /** Opens a database with the store's migrations applied. */
 export function openShopDatabase(options: { usesGenericPlans?: boolean } = {}): Promise<Database> {
   return openCopy(inject("databaseUrl"), "the shop's", options);

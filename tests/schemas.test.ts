@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { upgradeSchema } from "@calabash/data-service/database";
-import { expect, inject, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import {
   findPreviousRelease,
   hasCommit,
@@ -13,7 +13,7 @@ import { readShopSchema } from "#server/database/shop-schema.ts";
 import { LOAD_ORDER } from "#supabase/load-order.ts";
 import { describeDatabase } from "./describe-database.ts";
 import { createSchemaOf } from "./earlier-database.ts";
-import { openCopy } from "./test-database.ts";
+import { openDatabaseForTest } from "./running-shop.ts";
 
 const SUPABASE = join(import.meta.dirname, "..", "supabase");
 
@@ -35,15 +35,13 @@ test.for(
     : [LAST_COMMIT_BEFORE_BASELINE],
 )("a database of the earlier commit %s becomes the same as a new one", async (commit, context) => {
   if (!hasCommit(commit)) context.skip("git does not have that commit here: fetch its history");
-  const upgraded = await openCopy(inject("databaseUrl"), "none");
-  onTestFinished(() => upgraded.close());
+  const upgraded = await openDatabaseForTest("none");
   await createSchemaOf(commit, upgraded);
   const plan = await migrateShop(upgraded);
   expect(plan.isNew).toBe(false);
   // Calls that are running would fail without a type that they use.
   expect(plan.code).not.toContain("type private.priced_order");
-  const fresh = await openCopy(inject("databaseUrl"), "the shop's");
-  onTestFinished(() => fresh.close());
+  const fresh = await openDatabaseForTest();
 
   // Changes of products or settings also increment the content version.
   const described = async (database: typeof upgraded) =>
@@ -77,8 +75,7 @@ const FREE_SHAPES: Record<string, string> = {
 };
 
 test("every result of a function has a type, except where its shape is free", async () => {
-  const database = await openCopy(inject("databaseUrl"), "the shop's");
-  onTestFinished(() => database.close());
+  const database = await openDatabaseForTest();
   const rows = await database.admin<{ name: string }[]>`
     with results as (
       select format('%s.%s', pronamespace::regnamespace, proname) as name, pronamespace as namespace, prorettype as type
@@ -99,8 +96,7 @@ test("every result of a function has a type, except where its shape is free", as
 });
 
 test("re-applying all functions, views, triggers, and policies gives the same database", async () => {
-  const database = await openCopy(inject("databaseUrl"), "the shop's");
-  onTestFinished(() => database.close());
+  const database = await openDatabaseForTest();
   const before = await describeDatabase(database.admin);
   await database.admin`drop table supabase_migrations.applied_schema`;
   const { baseline, ...source } = readShopSchema();
@@ -110,8 +106,7 @@ test("re-applying all functions, views, triggers, and policies gives the same da
 });
 
 test("the description shows a single added or removed table, function, grant, or row", async () => {
-  const database = await openCopy(inject("databaseUrl"), "the shop's");
-  onTestFinished(() => database.close());
+  const database = await openDatabaseForTest();
   let before = await describeDatabase(database.admin);
   for (const change of [
     "create table public.shelf (id int)",

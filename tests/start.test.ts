@@ -6,20 +6,18 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vit
 import { openShopProcess } from "#scripts/test-environment/prepared-shop.ts";
 import {
   databaseUrlOf,
-  newDataDir,
   type ShopProcess,
   startShopProcess,
   stopShopProcess,
 } from "#scripts/test-environment/shop-process.ts";
+import { aFolder } from "./a-folder.ts";
 
 /** Starts a misconfigured store. @returns its output: one clear sentence and what to do, with exit code 1 */
 async function startAndFail(env: Record<string, string>): Promise<string> {
-  const dataDir = newDataDir();
-  const shop = await startShopProcess({ DATA_DIR: dataDir, ...env });
+  const shop = await startShopProcess({ DATA_DIR: aFolder(), ...env });
   expect(shop.origin).toBeNull();
   expect(await shop.ended).toBe(1);
   expect(shop.output()).not.toMatch(/^\s+at /m);
-  rmSync(dataDir, { recursive: true, force: true });
   return shop.output();
 }
 
@@ -69,7 +67,7 @@ test("a live store with test keys, http, and open sign-up reports all errors tog
 });
 
 describe("a live store without a mail server, in a new folder below a private home folder", () => {
-  const home = newDataDir();
+  const home = aFolder(afterAll);
   const dataDir = join(home, "data");
   let live: ShopProcess;
 
@@ -81,7 +79,6 @@ describe("a live store without a mail server, in a new folder below a private ho
   afterAll(async () => {
     await stopShopProcess(live);
     if (placeNamed()) rmSync(dirname(placeNamed() ?? ""), { recursive: true, force: true });
-    rmSync(home, { recursive: true, force: true });
   });
   const placeNamed = () => /the database files are in (\S+)\.$/m.exec(live.output())?.[1];
 
@@ -116,7 +113,7 @@ describe("a live store without a mail server, in a new folder below a private ho
     expect(preview).toContain("Visit Our Store");
     for (const page of [notice, preview]) expect(fictional.exec(page)?.[0]).toBeUndefined();
 
-    const sql = connect(databaseUrlOf(dataDir), { max: 1, applicationName: "a test" });
+    const sql = connectTo(dataDir);
     await sql`delete from private.shop_facts where name = 'is_closed'`;
     await sql.end();
     await expect.poll(async () => (await get("/home")).status).toBe(200);
@@ -124,7 +121,7 @@ describe("a live store without a mail server, in a new folder below a private ho
   });
 
   test("its database has no factories of tests", async () => {
-    const sql = connect(databaseUrlOf(dataDir), { max: 1, applicationName: "a test" });
+    const sql = connectTo(dataDir);
     expect(await sql`select nspname from pg_namespace where nspname in ('private', 'testing')`).toEqual([
       { nspname: "private" },
     ]);
@@ -161,13 +158,15 @@ test("an open store keeps its files private and works without root's privileges"
   await fetch(`${origin}/auth/v1/otp`, { method: "POST", body: JSON.stringify({ phone: "+15550100123" }) });
   expect(filesOpenToOthers(dataDir)).toEqual([]);
 
-  const owner = connect(databaseUrlOf(dataDir), { max: 1, applicationName: "a test" });
+  const owner = connectTo(dataDir);
   const rows = await owner<{ name: string }[]>`
     select application_name as name from pg_stat_activity
     where usename = 'postgres' and backend_type = 'client backend' and pid <> pg_backend_pid()`;
   expect(rows.map(({ name }) => name)).toEqual([expect.stringMatching(/^calabash lock: pid /)]);
   await owner.end();
 });
+
+const connectTo = (dataDir: string) => connect(databaseUrlOf(dataDir), { max: 1, applicationName: "a test" });
 
 function filesOpenToOthers(dataDir: string): string[] {
   return readdirSync(dataDir, { recursive: true, encoding: "utf8" }).filter(

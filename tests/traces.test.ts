@@ -1,9 +1,7 @@
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
-import { json } from "node:stream/consumers";
 import { expect, onTestFinished, test } from "vitest";
 import { openShopProcess } from "#scripts/test-environment/prepared-shop.ts";
 import { readKeysOf, type ShopProcess, stopShopProcess } from "#scripts/test-environment/shop-process.ts";
+import { startServer } from "./start-server.ts";
 
 /** OTLP/HTTP in JSON: https://opentelemetry.io/docs/specs/otlp/#otlphttp */
 interface Span {
@@ -94,14 +92,12 @@ const startShop = (env: Record<string, string>) =>
 
 async function openCollector(): Promise<{ url: string; exports: Export[] }> {
   const exports: Export[] = [];
-  const server: Server = createServer(async (request, response) => {
-    expect(request.url).toBe("/v1/traces");
-    exports.push((await json(request)) as Export);
-    response.writeHead(200, { "content-type": "application/json" }).end("{}");
+  const url = await startServer(async (request) => {
+    expect(new URL(request.url).pathname).toBe("/v1/traces");
+    exports.push((await request.json()) as Export);
+    return Response.json({});
   });
-  onTestFinished(() => void server.close());
-  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, exports };
+  return { url, exports };
 }
 
 function attributeOf(span: Span, name: string): string | undefined {

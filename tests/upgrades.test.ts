@@ -1,26 +1,20 @@
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { planUpgrade, upgradeSchema } from "@calabash/data-service/database";
-import { afterAll, expect, inject, onTestFinished, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { runProgram } from "#scripts/test-environment/shop-process.ts";
 import { migrateShop } from "#server/database/prepare-database.ts";
 import { readShopSchema } from "#server/database/shop-schema.ts";
-import { aProduct, requestOrder, startTestShop } from "./running-shop.ts";
-import { openCopy } from "./test-database.ts";
+import { aFolder } from "./a-folder.ts";
+import { aProduct, openDatabaseForTest, openTestShop, requestOrder } from "./running-shop.ts";
 
 /** Folder of changes of the next version. */
-const changes = mkdtempSync(join(tmpdir(), "calabash-changes-"));
+const changes = aFolder(afterAll);
 cpSync(readShopSchema().changes, changes, { recursive: true });
 
-const shop = await startTestShop();
+const shop = await openTestShop();
 const ama = await shop.signUp("Ama Mensah");
 const oil = await aProduct(shop, { price: 14.99 });
-afterAll(async () => {
-  await shop.close();
-  rmSync(changes, { recursive: true });
-});
-
 /** Buys as the running version does. */
 const buy = async () => (await requestOrder(ama.client, [{ product_id: oil.id, quantity: 1 }], 14.99)).error;
 
@@ -64,8 +58,7 @@ test("a failing upgrade leaves the running version selling, and its correction i
 });
 
 test("a database older than the last commit before 1.0.0 is rejected and unchanged", async () => {
-  const database = await openCopy(inject("databaseUrl"), "none");
-  onTestFinished(() => database.close());
+  const database = await openDatabaseForTest("none");
   await database.admin.script(`
     create schema supabase_migrations;
     create table supabase_migrations.schema_migrations (version text primary key, name text, statements text[]);
@@ -83,8 +76,7 @@ async function check(databaseUrl: string): Promise<string> {
 }
 
 test("the check before an upgrade says what it will do, and whether the running version survives it", async () => {
-  const database = await openCopy(inject("databaseUrl"), "the shop's");
-  onTestFinished(() => database.close());
+  const database = await openDatabaseForTest();
   expect(await check(database.adminUrl)).toContain("The database is up to date.");
   const edit = (edited: string) => database.admin`update supabase_migrations.applied_schema set text = ${edited}`;
   const { text } = readShopSchema();

@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { findFreePort } from "@calabash/data-service/database";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
+import { aFolder } from "#tests/a-folder.ts";
 import { anS3Store } from "#tests/s3-store.ts";
 import { openBucket } from "./bucket.ts";
 import { checkBucket } from "./check-bucket.ts";
@@ -11,12 +11,6 @@ import { downloadBackup } from "./download-backup.ts";
 import { createBackupUploads } from "./upload-backups.ts";
 
 const nameOf = (day: string) => `calabash-202611${day}T090000Z.tar.gz`;
-
-function aFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), "calabash-bucket-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-}
 
 /** Returns a folder with a backup for each of these days of November, and its uploads. */
 async function openCopies(days: string[], prefix = "") {

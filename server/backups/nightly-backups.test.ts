@@ -1,14 +1,14 @@
-import { mkdtempSync, readdirSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { aFolder } from "#tests/a-folder.ts";
 import { IncompleteBackup } from "./create-backup.ts";
 import { createNightlyBackups } from "./nightly-backups.ts";
 import { backupName } from "./stored-backups.ts";
 
 /** A store in Texas with a fake clock and a temporary folder. */
 function openNights() {
-  const folder = mkdtempSync(join(tmpdir(), "calabash-nights-"));
+  const folder = aFolder();
   const nights = {
     now: new Date("2026-11-22T08:59:00Z"),
     fails: false,

@@ -1,7 +1,7 @@
-import { mkdirSync, mkdtempSync, readdirSync, utimesSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readdirSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { aFolder } from "#tests/a-folder.ts";
 import { backupName, listRetainedBackups, readBackupName, removeOldBackups } from "./stored-backups.ts";
 
 const at = (time: string, isComplete = true) => ({ name: time, madeAt: new Date(time), isComplete });
@@ -58,7 +58,7 @@ test("nights without a backup do not count toward the seven", () => {
 });
 
 test("leftovers of killed backups are deleted after a day, and other files stay", async () => {
-  const folder = mkdtempSync(join(tmpdir(), "calabash-backups-"));
+  const folder = aFolder();
   const now = new Date("2026-11-22T09:00:00Z");
   const changedAt = (name: string, hoursAgo: number) => {
     const time = new Date(now.getTime() - hoursAgo * 3_600_000);

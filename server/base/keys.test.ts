@@ -1,12 +1,11 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
+import { aFolder } from "#tests/a-folder.ts";
 import { type KeysSecret, loadKeys } from "./keys.ts";
 
 function aDataFolder(): { dataDir: string; file: string } {
-  const dataDir = mkdtempSync(join(tmpdir(), "calabash-keys-"));
-  onTestFinished(() => rmSync(dataDir, { recursive: true }));
+  const dataDir = aFolder();
   return { dataDir, file: join(dataDir, "keys.json") };
 }
 

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import type { Environment } from "#server/base/environment.ts";
-import { openTestDatabase } from "#tests/running-shop.ts";
+import { openDatabaseForTest } from "#tests/running-shop.ts";
 import { findConnectionShortage } from "./connection-room.ts";
 
 test("processes that need more connections than the database allows are reported with the numbers", async () => {
-  const database = await openTestDatabase();
+  const database = await openDatabaseForTest("none");
   const [row] = await database.admin<{ allowed: number }[]>`
     select current_setting('max_connections')::integer - current_setting('superuser_reserved_connections')::integer
       as allowed`;
@@ -23,5 +23,4 @@ test("processes that need more connections than the database allows are reported
     `set DATABASE_CONNECTIONS=${Math.floor((allowed - 5) / 2) - 4}`,
   );
   expect(await shortage(allowed, 2, "postgres://pooler")).toBeNull();
-  await database.close();
 });

@@ -1,13 +1,11 @@
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { mkdirSync } from "node:fs";
 import { findDatabaseFiles } from "@calabash/data-service/database";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
+import { aFolder } from "#tests/a-folder.ts";
 import { requireFreeSpace } from "./free-space.ts";
 
 test("a store without space for its database does not start, and says how much it needs", async () => {
-  const dataDir = mkdtempSync(join(tmpdir(), "calabash-space-"));
-  onTestFinished(() => rmSync(dataDir, { recursive: true }));
+  const dataDir = aFolder();
   const start = (megabytes: number) => requireFreeSpace(dataDir, async () => megabytes * 1e6);
   await expect(start(299)).rejects.toThrow(`The disk of ${dataDir} has 299 MB free; the store needs 300 MB to start.`);
   await start(300);

@@ -1,10 +1,9 @@
-import { expect, onTestFinished, test } from "vitest";
-import { openShopDatabase } from "#tests/running-shop.ts";
+import { expect, test } from "vitest";
+import { openDatabaseForTest } from "#tests/running-shop.ts";
 import { seedShop } from "./prepare-database.ts";
 
 test("an empty store begins without the demo's details, and starts live only after npm run go-live", async () => {
-  const database = await openShopDatabase();
-  onTestFinished(() => database.close());
+  const database = await openDatabaseForTest();
   const files = null as never;
   const settings = () => database.admin`
     select public.is_store_open() as is_open, name, logo, phone, street, social_links, free_delivery_miles_home as miles from public.store_settings`;
@@ -29,8 +28,7 @@ test("an empty store begins without the demo's details, and starts live only aft
 });
 
 test.for(["empty", "live"] as const)("the database of a demo store starts in no %s store", async (shopMode) => {
-  const database = await openShopDatabase();
-  onTestFinished(() => database.close());
+  const database = await openDatabaseForTest();
   await database.admin`insert into private.shop_facts (name, value) values ('is_demo', 'true')`;
   await expect(seedShop(database, { shopMode, files: null as never })).rejects.toThrow("contains the demo store");
 });

@@ -1,16 +1,16 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, expect, onTestFinished, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { openBucket } from "#server/backups/bucket.ts";
 import { createShopBackups } from "#server/backups/shop-backups.ts";
 import { createBackupUploads } from "#server/backups/upload-backups.ts";
+import { aFolder } from "#tests/a-folder.ts";
 import { expectReply } from "#tests/expect-reply.ts";
-import { PASSWORD, type Person, setUpMfa, startTestShop } from "#tests/running-shop.ts";
+import { openShopForTest, openTestShop, PASSWORD, type Person, setUpMfa } from "#tests/running-shop.ts";
 import { anS3Store } from "#tests/s3-store.ts";
 
 let madeCount = 0;
-const folder = mkdtempSync(join(tmpdir(), "calabash-backups-"));
+const folder = aFolder(afterAll);
 const NAME = "calabash-20261122T090000Z.tar.gz";
 
 writeFileSync(join(folder, NAME), "the whole shop");
@@ -30,13 +30,8 @@ const read: typeof backups.read = async (name) => {
   if (backup) opened.push(backup.content);
   return backup;
 };
-const [shop, hosted] = await Promise.all([startTestShop({ backups: { ...backups, read } }), startTestShop()]);
+const [shop, hosted] = await Promise.all([openTestShop({ backups: { ...backups, read } }), openTestShop()]);
 const [shopper, packer, manager, owner] = await shop.signUpAll("customer", "packer", "manager", "owner");
-const accounts: Record<"shopper" | "packer" | "manager" | "owner", Person> = { shopper, packer, manager, owner };
-afterAll(async () => {
-  await Promise.all([shop.close(), hosted.close()]);
-  rmSync(folder, { recursive: true, force: true });
-});
 
 function ask(token: string | undefined, path = "", body?: object, at = shop) {
   return at.app.request(`/api/backups${path}`, {
@@ -60,26 +55,25 @@ test("only the owner sees, makes, and downloads backups", async () => {
   for (const [path, body] of calls) {
     expect((await ask(undefined, path, body)).status).toBe(401);
     expect((await ask("a.wrong.token", path, body)).status).toBe(401);
-    for (const name of ["shopper", "packer", "manager"] as const) {
-      expect([name, path, (await ask(accounts[name].accessToken, path, body)).status]).toEqual([name, path, 404]);
+    for (const { accessToken } of [shopper, packer, manager]) {
+      expect([path, (await ask(accessToken, path, body)).status]).toEqual([path, 404]);
     }
   }
   expect(madeCount).toBe(0);
 });
 
 test("the owner sees the backups and makes another one", async () => {
-  const listed = await ask(accounts.owner.accessToken);
+  const listed = await ask(owner.accessToken);
   expect(listed.headers.get("cache-control")).toBe("no-store");
   expect(await listed.json()).toEqual({
     backups: [{ name: NAME, madeAt: "2026-11-22T09:00:00.000Z", bytes: 14, isComplete: true, places: ["here"] }],
     bucket: null,
   });
-  const made = (await (await ask(accounts.owner.accessToken, "", {})).json()) as { backups: { name: string }[] };
+  const made = (await (await ask(owner.accessToken, "", {})).json()) as { backups: { name: string }[] };
   expect(made.backups.map(({ name }) => name)).toEqual(["calabash-20261123T090001Z.tar.gz", NAME]);
 });
 
 test("downloading a backup requires the password, and is recorded in the audit log", async () => {
-  const { owner } = accounts;
   const bare = await download(owner, { name: NAME });
   await expectReply(bare, 403, expect.objectContaining({ code: "current_password_required" }));
   expect((await download(owner, { name: NAME, current_password: "not this one" })).status).toBe(400);
@@ -95,7 +89,7 @@ test("downloading a backup requires the password, and is recorded in the audit l
 
 test("a download that cannot be recorded is not sent, and its file is closed", async () => {
   await shop.database.admin`revoke execute on function public.log_export from authenticated`;
-  const response = await download(accounts.owner, { name: NAME, current_password: PASSWORD });
+  const response = await download(owner, { name: NAME, current_password: PASSWORD });
   await shop.database.admin`grant execute on function public.log_export to authenticated`;
   expect(response.status).toBe(500);
   expect(await opened.at(-1)?.getReader().read()).toEqual({ done: true, value: undefined });
@@ -113,7 +107,7 @@ test("with MFA, only a session that passed it downloads a backup", async () => {
 
 test("a name outside of the backup folder, or of another file, downloads nothing", async () => {
   for (const name of ["keys.json", "../keys.json", `${folder}/keys.json`, `./${NAME}`, "", null]) {
-    const response = await download(accounts.owner, { name, current_password: PASSWORD });
+    const response = await download(owner, { name, current_password: PASSWORD });
     expect([name, response.status]).toEqual([name, 404]);
   }
 });
@@ -126,8 +120,7 @@ test("with a hosted project, there are no backups to make or download", async ()
 
 test("with a bucket, the owner sees and downloads its backups, and sees why an upload failed", async () => {
   const store = await anS3Store();
-  const here = mkdtempSync(join(tmpdir(), "calabash-backups-"));
-  onTestFinished(() => rmSync(here, { recursive: true, force: true }));
+  const here = aFolder();
   const alerts: string[] = [];
   let count = 0;
   const copies = createBackupUploads({
@@ -140,8 +133,7 @@ test("with a bucket, the owner sees and downloads its backups, and sees why an u
     count += 1;
     writeFileSync(join(here, `calabash-2026112${count}T090000Z.tar.gz`), `night ${count}`);
   };
-  const withBucket = await startTestShop({ backups: createShopBackups({ folder: here, make, copies }) });
-  onTestFinished(() => withBucket.close());
+  const withBucket = await openShopForTest({ backups: createShopBackups({ folder: here, make, copies }) });
   const owner = await withBucket.signUpAdmin("Ola Owner");
   const made = async () => (await ask(owner.accessToken, "", {}, withBucket)).json();
 

@@ -1,13 +1,12 @@
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { expectReply } from "#tests/expect-reply.ts";
 import { aPaidOrder } from "#tests/paying.ts";
-import { aProduct, openTestShop, type Person, startTestShop } from "#tests/running-shop.ts";
+import { aProduct, openShopForTest, openTestShop } from "#tests/running-shop.ts";
 
 const DAYS = { from: "2026-01-05", to: "2026-01-09" };
 
 const shop = await openTestShop();
 const [shopper, packer, manager, owner] = await shop.signUpAll("customer", "packer", "manager", "owner");
-const accounts: Record<"shopper" | "packer" | "manager" | "owner", Person> = { shopper, packer, manager, owner };
 
 const list = (token: string | undefined, body: unknown = DAYS, at = shop) =>
   at.app.request("/api/payouts", {
@@ -20,8 +19,7 @@ const list = (token: string | undefined, body: unknown = DAYS, at = shop) =>
   });
 const open = (token: string | undefined, id = "po_sandbox20260105", at = shop) =>
   at.app.request(`/api/payouts/${id}`, { headers: token === undefined ? {} : { authorization: `Bearer ${token}` } });
-const exports = async () =>
-  (await accounts.owner.client.from("audit_log").select("subject, actor").eq("kind", "export")).data;
+const exports = async () => (await owner.client.from("audit_log").select("subject, actor").eq("kind", "export")).data;
 
 /**
  * Creates an order paid in January, because the sandbox pays out past days only.
@@ -29,7 +27,7 @@ const exports = async () =>
  */
 async function anOrderOfJanuary(): Promise<number> {
   const yam = await aProduct(shop, { table: "more", name: "Puna Yam", price: 17.99 });
-  const { id, intentId } = await aPaidOrder(shop, accounts.shopper, yam, 1);
+  const { id, intentId } = await aPaidOrder(shop, shopper, yam, 1);
   await shop.database.admin.begin(async (inside) => {
     await inside`set local session_replication_role = replica`;
     await inside`update payments set payment_intent_id = 'pi_demo_january' where payment_intent_id = ${intentId}`;
@@ -51,16 +49,15 @@ test("only the owner and managers read payouts", async () => {
   for (const token of [undefined, "a.wrong.token"]) {
     expect([(await list(token)).status, (await open(token)).status]).toEqual([401, 401]);
   }
-  for (const name of ["shopper", "packer"] as const) {
-    const token = accounts[name].accessToken;
-    expect([name, (await list(token)).status, (await open(token)).status]).toEqual([name, 403, 403]);
+  for (const { accessToken: token } of [shopper, packer]) {
+    expect([(await list(token)).status, (await open(token)).status]).toEqual([403, 403]);
   }
   expect(await exports()).toEqual([]);
 });
 
 test("a manager reads payouts and their transactions, and the audit log records it", async () => {
   const number = await anOrderOfJanuary();
-  const token = accounts.manager.accessToken;
+  const token = manager.accessToken;
   const listed = await list(token);
   expect(listed.headers.get("cache-control")).toBe("no-store");
   expect(await listed.json()).toEqual([
@@ -94,12 +91,11 @@ test.for([
   { from: "2024-01-01", to: "2026-01-05" },
   { from: "2026-02-30", to: "2026-03-05" },
 ])("%j are rejected as days", async (body) => {
-  expect((await list(accounts.owner.accessToken, body)).status).toBe(422);
+  expect((await list(owner.accessToken, body)).status).toBe(422);
 });
 
 test("an error of the provider is quoted", async () => {
-  const away = await startTestShop();
-  onTestFinished(() => away.close());
+  const away = await openShopForTest();
   const owner = await away.signUpAdmin("Ola Owner");
   away.payments.listPayouts = () => Promise.reject(new Error("connect ECONNREFUSED"));
   const response = await list(owner.accessToken, DAYS, away);

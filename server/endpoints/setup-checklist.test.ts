@@ -1,7 +1,6 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, expect, onTestFinished, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { dayText, shopDayOf } from "#app/values/shop-clock.ts";
 import { readEnvironment } from "#server/base/environment.ts";
 import type { Finding } from "#server/base/finding.ts";
@@ -9,38 +8,43 @@ import { openTranslations } from "#server/base/locale.ts";
 import type { ShopData } from "#server/database/shop-data.ts";
 import { checkRunningShop } from "#server/doctor.ts";
 import { createReceivedCharges } from "#server/payments/received-charges.ts";
+import { aFolder } from "#tests/a-folder.ts";
 import { expectReply } from "#tests/expect-reply.ts";
-import { type Person, startTestShop } from "#tests/running-shop.ts";
+import { openShopForTest, openTestShop, type Person } from "#tests/running-shop.ts";
 import { createSetupChecklistEndpoint } from "./setup-checklist.ts";
 
 let checkCount = 0;
-const dataDir = mkdtempSync(join(tmpdir(), "calabash-first-steps-"));
+const dataDir = aFolder(afterAll);
 
 const environment = readEnvironment({ DATA_DIR: dataDir });
-const shop = await startTestShop({
+const shop = await openTestShop({
   checkShop: () => {
     checkCount += 1;
     return checkRunningShop(environment);
   },
 });
 const [shopper, packer, manager, owner] = await shop.signUpAll("customer", "packer", "manager", "owner");
-const accounts: Record<"shopper" | "packer" | "manager" | "owner", Person> = { shopper, packer, manager, owner };
-afterAll(async () => {
-  await shop.close();
-  rmSync(dataDir, { recursive: true, force: true });
-});
 
-const ask = (token?: string) =>
-  shop.app.request("/api/first-steps", { headers: token === undefined ? {} : { authorization: `Bearer ${token}` } });
+const ask = (token?: string, { at = shop, headers = {} } = {}) =>
+  at.app.request("/api/first-steps", { headers: { ...headers, ...(token && { authorization: `Bearer ${token}` }) } });
+/** Sends a request to do something. */
+const post = (what: "mail" | "charge", token?: string, at = shop) =>
+  at.app.request(`/api/first-steps/${what}`, {
+    method: "POST",
+    headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
+  });
+
+/** Guests, customers, and other staff are rejected. */
+async function expectOnlyOwner(request: (token?: string) => Response | Promise<Response>): Promise<void> {
+  const tokens = [undefined, "a.wrong.token", ...[shopper, packer, manager].map(({ accessToken }) => accessToken)];
+  const answers = await Promise.all(tokens.map((token) => request(token)));
+  expect(answers.map(({ status }) => status)).toEqual([401, 401, 404, 404, 404]);
+}
 
 test("only the owner reads the setup checklist", async () => {
-  expect((await ask()).status).toBe(401);
-  expect((await ask("a.wrong.token")).status).toBe(401);
-  for (const name of ["shopper", "packer", "manager"] as const) {
-    expect([name, (await ask(accounts[name].accessToken)).status]).toEqual([name, 404]);
-  }
+  await expectOnlyOwner(ask);
   expect(checkCount).toBe(0);
-  const answer = await ask(accounts.owner.accessToken);
+  const answer = await ask(owner.accessToken);
   expect(answer.headers.get("cache-control")).toBe("no-store");
   const findings = (await answer.json()) as { subject: string; level: string }[];
   expect(findings.map(({ subject, level }) => `${subject}: ${level}`)).toEqual(
@@ -50,9 +54,7 @@ test("only the owner reads the setup checklist", async () => {
 
 test("the findings are in the language of the page", async () => {
   openTranslations();
-  const answer = await shop.app.request("/api/first-steps", {
-    headers: { authorization: `Bearer ${accounts.owner.accessToken}`, "accept-language": "es" },
-  });
+  const answer = await ask(owner.accessToken, { headers: { "accept-language": "es" } });
   const findings = (await answer.json()) as Finding[];
   expect(findings.find(({ subject }) => subject === "Test charge")?.text).toBe(
     "Aún no hay ningún pago de prueba en el simulador.",
@@ -81,7 +83,7 @@ test("requests during a check share its result", async () => {
     checkPayments: async () => [],
     charges: createReceivedCharges(),
   });
-  const headers = { authorization: `Bearer ${accounts.owner.accessToken}` };
+  const headers = { authorization: `Bearer ${owner.accessToken}` };
   const responses = [1, 2, 3].map(() => endpoint.request("/first-steps", { headers }));
   await expect.poll(() => roleCount).toBe(3);
   looking.resolve([]);
@@ -89,52 +91,32 @@ test("requests during a check share its result", async () => {
   expect(lookCount).toBe(1);
 });
 
-const askForMail = (token?: string, at = shop) =>
-  at.app.request("/api/first-steps/mail", {
-    method: "POST",
-    headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
-  });
-
 test("a test email goes only to the owner's own address", async () => {
-  expect((await askForMail()).status).toBe(401);
-  for (const name of ["shopper", "packer", "manager"] as const) {
-    expect([name, (await askForMail(accounts[name].accessToken)).status]).toEqual([name, 404]);
-  }
-  await expectReply(await askForMail(accounts.owner.accessToken), 200, { to: accounts.owner.email });
+  await expectOnlyOwner((token) => post("mail", token));
+  await expectReply(await post("mail", owner.accessToken), 200, { to: owner.email });
   const mails = shop.mailbox.list().filter(({ subject }) => subject === "Test email from Calabash Market");
-  expect(mails.map(({ to }) => to)).toEqual([accounts.owner.email]);
+  expect(mails.map(({ to }) => to)).toEqual([owner.email]);
 });
 
 test("a mail server's rejection is quoted", async () => {
-  const refusing = await startTestShop({
+  const refusing = await openShopForTest({
     mailer: { send: () => Promise.reject(new Error("550 no such sender")), close: async () => undefined },
   });
-  onTestFinished(() => refusing.close());
   const owner = await refusing.signUpAdmin("Ola Owner");
-  const answer = await askForMail(owner.accessToken, refusing);
-  await expectReply(answer, 502, { error: "The mail server rejected the email: 550 no such sender" });
+  await expectReply(await post("mail", owner.accessToken, refusing), 502, {
+    error: "The mail server rejected the email: 550 no such sender",
+  });
 });
 
-const tryCharge = (token?: string, at = shop) =>
-  at.app.request("/api/first-steps/charge", {
-    method: "POST",
-    headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
-  });
 const trialOf = async (person: Person, at = shop) => {
-  const answer = await at.app.request("/api/first-steps", {
-    headers: { authorization: `Bearer ${person.accessToken}` },
-  });
-  const findings = (await answer.json()) as Finding[];
+  const findings = (await (await ask(person.accessToken, { at })).json()) as Finding[];
   return findings.find(({ subject }) => subject === "Test charge");
 };
 
 test("a test charge is paid and refunded without an order, and its success is recorded", async () => {
-  expect((await tryCharge()).status).toBe(401);
-  for (const name of ["shopper", "packer", "manager"] as const) {
-    expect([name, (await tryCharge(accounts[name].accessToken)).status]).toEqual([name, 404]);
-  }
+  await expectOnlyOwner((token) => post("charge", token));
   expect(shop.sandbox.dashboard.listPayments()).toEqual([]);
-  await expectReply(await tryCharge(accounts.owner.accessToken), 200, {
+  await expectReply(await post("charge", owner.accessToken), 200, {
     isDone: true,
     steps: [
       { level: "good", text: expect.stringMatching(/^Created a payment of \$0\.50: pi_\w+\.$/) },
@@ -146,7 +128,7 @@ test("a test charge is paid and refunded without an order, and its success is re
   const [payment] = shop.sandbox.dashboard.listPayments();
   expect(payment?.charge).toMatchObject({ amount: 50, amount_refunded: 50, refunded: true });
   const today = dayText(shopDayOf(new Date(), "America/Chicago"));
-  expect(await trialOf(accounts.owner)).toMatchObject({
+  expect(await trialOf(owner)).toMatchObject({
     level: "good",
     text: `A charge in the sandbox was paid and refunded on ${today}.`,
   });
@@ -160,13 +142,12 @@ test("a test charge is paid and refunded without an order, and its success is re
 
 test("with live keys no card is charged: the account is checked, and only success is recorded", async () => {
   let found: Finding[] = [{ subject: "Account", level: "wrong", text: "Stripe does not charge cards." }];
-  const live = await startTestShop({ paymentMode: "live", checkPayments: async () => found });
-  onTestFinished(() => live.close());
+  const live = await openShopForTest({ paymentMode: "live", checkPayments: async () => found });
   const owner = await live.signUpAdmin("Ola Owner");
-  expect(await (await tryCharge(owner.accessToken, live)).json()).toMatchObject({ isDone: false });
+  expect(await (await post("charge", owner.accessToken, live)).json()).toMatchObject({ isDone: false });
   expect(await trialOf(owner, live)).toMatchObject({ level: "wrong" });
   found = [{ subject: "Account", level: "good", text: "Stripe charges cards for this account." }];
-  expect(await (await tryCharge(owner.accessToken, live)).json()).toMatchObject({ isDone: true });
+  expect(await (await post("charge", owner.accessToken, live)).json()).toMatchObject({ isDone: true });
   expect(await trialOf(owner, live)).toMatchObject({ level: "good", text: expect.stringContaining("worked on") });
   expect(live.sandbox.dashboard.listPayments()).toEqual([]);
 });

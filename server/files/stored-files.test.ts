@@ -1,10 +1,8 @@
 import { randomBytes } from "node:crypto";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { arrayBuffer } from "node:stream/consumers";
 import { createObjectFiles, FilesUnavailable, type ObjectFiles } from "@calabash/data-service/storage";
-import { afterAll, describe, expect, onTestFinished, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
+import { aFolder } from "#tests/a-folder.ts";
 import { startS3Store } from "#tests/s3-store.ts";
 import { copyStoredFiles } from "./copy-files.ts";
 import { openImageBucket } from "./image-bucket.ts";
@@ -13,11 +11,7 @@ let prefixes = 0;
 const server = await startS3Store();
 afterAll(() => server.close());
 
-function aFolder(): ObjectFiles {
-  const folder = mkdtempSync(join(tmpdir(), "calabash-files-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return createObjectFiles(folder);
-}
+const filesInFolder = () => createObjectFiles(aFolder());
 
 /** Opens a folder of the bucket that no other test uses. */
 function aBucket(): ObjectFiles {
@@ -32,7 +26,7 @@ async function bytesOf(content: ReadableStream<Uint8Array> | null): Promise<Buff
 const MISSING = "00000000-0000-4000-8000-000000000000";
 
 describe.for([
-  ["a folder", aFolder],
+  ["a folder", filesInFolder],
   ["a bucket", aBucket],
 ] as const)("%s", ([, open]) => {
   test("stored bytes can be read completely and by range", async () => {
@@ -88,7 +82,7 @@ test("image sizes in a bucket are deleted with their original", async () => {
 });
 
 test("files are copied to a bucket and back, and an interrupted copy continues", async () => {
-  const [folder, bucket, back] = [aFolder(), aBucket(), aFolder()];
+  const [folder, bucket, back] = [filesInFolder(), aBucket(), filesInFolder()];
   const versions: string[] = [];
   for (let count = 0; count < 120; count += 1) versions.push(await folder.add(Buffer.from(`image ${count}`)));
   await bucket.add(Buffer.from("image 7"), versions[7]);

@@ -1,11 +1,11 @@
-import { mkdtempSync, readFileSync, statSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { createMailboxPages } from "#server/dev/mailbox-pages.ts";
+import { aFolder } from "#tests/a-folder.ts";
 import { openMailbox } from "./mailbox.ts";
 
-const newFile = () => join(mkdtempSync(join(tmpdir(), "calabash-mailbox-")), "mailbox.jsonl");
+const newFile = () => join(aFolder(), "mailbox.jsonl");
 const aMessage = (subject: string) => ({
   to: "ama@test.example",
   subject,

@@ -1,32 +1,26 @@
-import type { AddressInfo } from "node:net";
-import { serve } from "@hono/node-server";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import type { OrderTextKind } from "#app/features/order-texts/order-texts.ts";
+import { startServer } from "#tests/start-server.ts";
 import { createTwilioOrderTexts, isOptOut, isRejection, type OrderText } from "./order-text-senders.ts";
 
 /** Requests to a fake of Twilio's message list. */
 const created: Record<string, string>[] = [];
 let listed: { sid: string; body: string; date_created: string }[] = [];
 let rejection: { status: number; code: number } | null = null;
-const twilio = serve({
-  port: 0,
-  hostname: "127.0.0.1",
-  fetch: async (request) => {
-    if (rejection) return Response.json({ code: rejection.code, message: "no" }, { status: rejection.status });
-    if (request.method === "GET") {
-      const to = new URL(request.url).searchParams.get("To");
-      return Response.json({ messages: to === "+12815550123" ? listed : [] });
-    }
-    created.push(Object.fromEntries(new URLSearchParams(await request.text())));
-    return Response.json({ sid: `SM${created.length}` }, { status: 201 });
-  },
-});
+const apiUrl = await startServer(async (request) => {
+  if (rejection) return Response.json({ code: rejection.code, message: "no" }, { status: rejection.status });
+  if (request.method === "GET") {
+    const to = new URL(request.url).searchParams.get("To");
+    return Response.json({ messages: to === "+12815550123" ? listed : [] });
+  }
+  created.push(Object.fromEntries(new URLSearchParams(await request.text())));
+  return Response.json({ sid: `SM${created.length}` }, { status: 201 });
+}, afterAll);
 beforeEach(() => {
   created.length = 0;
   listed = [];
   rejection = null;
 });
-afterAll(() => new Promise((resolve) => twilio.close(resolve)));
 
 const READY = `HX${"a".repeat(32)}`;
 const senders = (templates: Partial<Record<OrderTextKind, string>> = {}) =>
@@ -35,7 +29,7 @@ const senders = (templates: Partial<Record<OrderTextKind, string>> = {}) =>
     authToken: "secret",
     from: "+15550100",
     whatsapp: { from: "+15550101", templates },
-    apiUrl: `http://127.0.0.1:${(twilio.address() as AddressInfo).port}`,
+    apiUrl,
   });
 const text: OrderText = {
   id: "1",

@@ -1,7 +1,6 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { openShopForTest } from "#tests/running-shop.ts";
+import { startServer } from "#tests/start-server.ts";
 import { createAuthTextSender } from "./send-auth-text.ts";
 import { createTwilioSender } from "./twilio.ts";
 
@@ -13,37 +12,22 @@ interface Taken {
   form: Record<string, string>;
 }
 const taken: Taken[] = [];
-let apiUrl = "";
 
-const twilio = createServer((request, response) => {
-  let text = "";
-  request.on("data", (chunk: Buffer) => {
-    text += chunk.toString();
-  });
-  request.on("end", () => {
-    const form = Object.fromEntries(new URLSearchParams(text));
-    const { method = "", url = "", headers } = request;
-    taken.push({ method, path: url, authorization: headers.authorization ?? "", form });
-    const isRejected = form["To"] === "+15005550001";
-    response.writeHead(isRejected ? 400 : 201, { "content-type": "application/json" });
-    response.end(
-      JSON.stringify(isRejected ? { code: 21211, message: "Invalid 'To' Phone Number" } : { sid: "SM0123" }),
-    );
-  });
-});
+const apiUrl = await startServer(async (request) => {
+  const form = Object.fromEntries(new URLSearchParams(await request.text()));
+  const { method, url, headers } = request;
+  taken.push({ method, path: new URL(url).pathname, authorization: headers.get("authorization") ?? "", form });
+  return form["To"] === "+15005550001"
+    ? Response.json({ code: 21211, message: "Invalid 'To' Phone Number" }, { status: 400 })
+    : Response.json({ sid: "SM0123" }, { status: 201 });
+}, afterAll);
 
-beforeAll(async () => {
-  await new Promise<void>((open) => twilio.listen(0, "127.0.0.1", open));
-  apiUrl = `http://127.0.0.1:${(twilio.address() as AddressInfo).port}`;
-});
-afterAll(() => new Promise<void>((closed) => twilio.close(() => closed())));
-
-const settings = () => ({ accountSid: "AC0001", authToken: "secret", from: "+15550100", whatsapp: null, apiUrl });
+const settings = { accountSid: "AC0001", authToken: "secret", from: "+15550100", whatsapp: null, apiUrl };
 
 test("a text message with a code reaches Twilio, and its id is returned", async () => {
   let sendText: ReturnType<typeof createAuthTextSender> | null = null;
   const shop = await openShopForTest({ sendText: async (text) => (await sendText?.(text)) ?? null });
-  sendText = createAuthTextSender(createTwilioSender(settings()), shop.data);
+  sendText = createAuthTextSender(createTwilioSender(settings), shop.data);
   const phone = "+15550100123";
   const { data, error } = await shop.newClient().auth.signInWithOtp({ phone });
   expect(error).toBeNull();
@@ -61,11 +45,11 @@ test("a text message with a code reaches Twilio, and its id is returned", async 
 
 test("a messaging service sends with its id", async () => {
   const from = `MG${"0".repeat(32)}`;
-  await createTwilioSender({ ...settings(), from }).send({ to: "+15550100124", text: "Hello" });
+  await createTwilioSender({ ...settings, from }).send({ to: "+15550100124", text: "Hello" });
   expect(taken.at(-1)?.form).toEqual({ To: "+15550100124", Body: "Hello", MessagingServiceSid: from });
 });
 
 test("a rejection by Twilio throws an error with its reason", async () => {
-  const rejected = createTwilioSender(settings()).send({ to: "+15005550001", text: "Hello" });
+  const rejected = createTwilioSender(settings).send({ to: "+15005550001", text: "Hello" });
   await expect(rejected).rejects.toThrow("Twilio responded 400, code 21211: Invalid 'To' Phone Number");
 });

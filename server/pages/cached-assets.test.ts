@@ -1,11 +1,11 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
+import { aFolder } from "#tests/a-folder.ts";
 import { cacheAssets } from "./cached-assets.ts";
 import { chooseForm } from "./cached-page.ts";
 
-const client: string = mkdtempSync(join(tmpdir(), "client-"));
+const client = aFolder(afterAll);
 mkdirSync(join(client, "assets"));
 const files = {
   "home-1.js": "whole",
@@ -16,7 +16,6 @@ const files = {
 };
 for (const [name, text] of Object.entries(files)) writeFileSync(join(client, "assets", name), text);
 writeFileSync(join(client, "secret.txt"), "no");
-afterAll(() => rmSync(client, { recursive: true }));
 
 const sent = (path: string, acceptEncoding: string) => {
   const page = cacheAssets(client)(path);

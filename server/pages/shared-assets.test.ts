@@ -1,25 +1,19 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync } from "node:zlib";
 import PQueue from "p-queue";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { openSharedFiles, type SharedFiles } from "#server/files/shared-files.ts";
+import { aFolder } from "#tests/a-folder.ts";
 import { anS3Store } from "../../tests/s3-store.ts";
 import { chooseForm } from "./cached-page.ts";
 import { createSharedAssets, type SharedAssets } from "./shared-assets.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-function newFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), "calabash-assets-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  return folder;
-}
-
 /** Creates a build with one compressed script and one font. */
 function newBuild(name: string): string {
-  const folder = join(newFolder(), "assets");
+  const folder = join(aFolder(), "assets");
   mkdirSync(folder);
   writeFileSync(join(folder, `${name}-abcd_-12.js`), `script of ${name}`);
   writeFileSync(join(folder, `${name}-abcd_-12.js.br`), brotliCompressSync(`script of ${name}`));
@@ -52,7 +46,7 @@ async function expectShared(shared: SharedFiles): Promise<void> {
 }
 
 test("processes of two builds that share a data folder serve the files of both", async () => {
-  await expectShared(openSharedFiles({ imageBucket: null, dataDir: newFolder() }, "assets"));
+  await expectShared(openSharedFiles({ imageBucket: null, dataDir: aFolder() }, "assets"));
 });
 
 test("processes of two builds that share a bucket serve the files of both", async () => {
@@ -69,7 +63,7 @@ test("a bucket lists more files than one response contains", async () => {
 });
 
 test("the last three builds stay, and older ones until two weeks after their last start", async () => {
-  const shared = openSharedFiles({ imageBucket: null, dataDir: newFolder() }, "assets");
+  const shared = openSharedFiles({ imageBucket: null, dataDir: aFolder() }, "assets");
   const scripts = async () =>
     (await shared.list()).map(({ path }) => /\/(\w+)-.*js\.br$/.exec(path)?.[1]).filter((name) => name !== undefined);
   const builds = ["one", "two", "three", "four"].map((name) => [name, newBuild(name)] as const);

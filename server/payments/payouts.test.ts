@@ -1,6 +1,5 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
+import { startServer } from "#tests/start-server.ts";
 import { createPaymentProvider } from "./payment-provider.ts";
 
 const aPayout = (id: string, day: string, more: object = {}) => ({
@@ -44,27 +43,20 @@ const TRANSACTIONS = [
 /** Starts a fake of Stripe's API with two rows per page. */
 async function startStripe() {
   const requests: string[] = [];
-  const server = createServer((request, response) => {
-    const url = new URL(request.url ?? "", "http://stripe.test");
+  const apiUrl = await startServer((request) => {
+    const url = new URL(request.url);
     requests.push(`${url.pathname}?${decodeURIComponent(url.search.slice(1))}`);
     const [, , what, id] = url.pathname.split("/");
-    const answer = (status: number, body: object) => {
-      response.writeHead(status, { "content-type": "application/json" });
-      response.end(JSON.stringify(body));
-    };
     if (id) {
       const payout = PAYOUTS.find((each) => each.id === id);
       const error = { type: "invalid_request_error", code: "resource_missing", message: "No such payout" };
-      return payout ? answer(200, payout) : answer(404, { error });
+      return payout ? Response.json(payout) : Response.json({ error }, { status: 404 });
     }
     const rows: { id: string }[] = what === "payouts" ? PAYOUTS : TRANSACTIONS;
     const start = rows.findIndex((row) => row.id === url.searchParams.get("starting_after")) + 1;
     const data = rows.slice(start, start + 2);
-    return answer(200, { object: "list", data, has_more: start + 2 < rows.length, url: url.pathname });
+    return Response.json({ object: "list", data, has_more: start + 2 < rows.length, url: url.pathname });
   });
-  await new Promise<void>((open) => server.listen(0, "127.0.0.1", open));
-  onTestFinished(() => void server.close());
-  const apiUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const payments = createPaymentProvider({ secretKey: "sk_test_1", webhookSecret: "whsec_1", apiUrl });
   return { requests, payments };
 }

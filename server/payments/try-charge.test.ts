@@ -1,7 +1,6 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { startSandbox } from "@calabash/stripe-sandbox/testing";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
+import { startServer } from "#tests/start-server.ts";
 import { checkStripe } from "./check-stripe.ts";
 import { createPaymentProvider, UNDERSTOOD_EVENTS } from "./payment-provider.ts";
 import { createReceivedCharges } from "./received-charges.ts";
@@ -57,23 +56,20 @@ test.for([
   ],
 ] as const)("an account is checked without changing it: %j", async ([account, expected]) => {
   const requests: string[] = [];
-  const server = createServer((request, response) => {
-    const path = request.url?.split("?")[0] ?? "";
-    requests.push(`${request.method} ${path}`);
+  const apiUrl = await startServer(({ method, url }) => {
+    const path = new URL(url).pathname;
+    requests.push(`${method} ${path}`);
     const endpoint = { url: "https://shop.example/api/webhook", status: "enabled", enabled_events: UNDERSTOOD_EVENTS };
     const answers: Record<string, object> = {
       "/v1/balance": { object: "balance" },
       "/v1/webhook_endpoints": { object: "list", data: [{ ...endpoint, api_version: null }], has_more: false },
       "/v1/account": { object: "account", ...account },
     };
-    response.writeHead(200, { "content-type": "application/json" });
-    response.end(JSON.stringify(answers[path]));
+    return Response.json(answers[path]);
   });
-  await new Promise<void>((open) => server.listen(0, "127.0.0.1", open));
-  onTestFinished(() => void server.close());
   const findings = await checkStripe({
     secretKey: "sk_live_51Shop000000",
-    apiUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    apiUrl,
     shopMode: "live",
     publicOrigin: "https://shop.example",
     isWithAccount: true,

@@ -11,10 +11,7 @@ const runGoLive = (variables: Record<string, string>, ...options: string[]) =>
 test("an empty store follows docs/how-to/set-up-your-own-store.md to live mode, and stays there", async () => {
   const dataDir = newDataDir();
   const stripe = await startFakeStripe([ENDPOINT]);
-  onTestFinished(() => {
-    stripe.close();
-    rmSync(dataDir, { recursive: true, force: true });
-  });
+  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
   const env = { DATA_DIR: dataDir, PORT: String(await findFreePort()) };
   const live = { ...env, ...aLiveShop(stripe.url) };
   expect(await runGoLive(live)).toMatchObject({ exitCode: 1, output: expect.stringContaining("There is no store in") });
