@@ -4,6 +4,7 @@ import { checkAccounts, checkOrigin } from "#server/base/check-settings.ts";
 import { type Environment, readEnvironment } from "#server/base/environment.ts";
 import type { Finding } from "#server/base/finding.ts";
 import { checkDatabase } from "#server/database/check-database.ts";
+import { checkDisk } from "#server/files/check-disk.ts";
 import { checkBackups } from "./backups/check-backups.ts";
 import { checkBucket } from "./backups/check-bucket.ts";
 import { checkEmail } from "./messages/check-email.ts";
@@ -41,17 +42,18 @@ export async function examineShop(
 
 /**
  * Checks what the running store can check about itself without changing anything: its address, accounts, Stripe, the
- * mail server, and the age of the last backups.
+ * mail server, free disk space, and the age of the last backups.
  * @param now for the age of the last backup
  */
 export async function checkRunningShop(environment: Environment, now = new Date()): Promise<Finding[]> {
-  const [stripe, mail, backup, bucket] = await Promise.all([
+  const [stripe, mail, disk, backup, bucket] = await Promise.all([
     checkPayments(environment, false),
     checkEmail(environment.smtp, environment.shopMode),
+    checkDisk(environment.dataDir),
     checkBackups(environment, now),
     checkBucket(environment.backupBucket, { now, mayWrite: false }),
   ]);
-  return [checkOrigin(environment), ...checkAccounts(environment), ...stripe, mail, backup, ...bucket];
+  return [checkOrigin(environment), ...checkAccounts(environment), ...stripe, mail, disk, backup, ...bucket];
 }
 
 /**
@@ -75,6 +77,7 @@ async function checkShop(variables: Variables, report: (finding: Finding) => voi
   }
   for (const finding of await checkDatabase(environment)) report(finding);
   report(await checkEmail(environment.smtp, environment.shopMode));
+  report(await checkDisk(environment.dataDir));
   const bucket = await checkBucket(environment.backupBucket, { now: new Date(), mayWrite: true });
   for (const finding of bucket) report(finding);
 }

@@ -19,7 +19,7 @@ import { requireOwner } from "./owner.ts";
 
 /**
  * Creates the endpoints of the setup checklist, with the owner's bearer token.
- * `GET /first-steps` checks the store's address, accounts, payments, email, and backups, and returns `[{ subject,
+ * `GET /first-steps` checks the store's address, accounts, payments, email, disk, and backups, and returns `[{ subject,
  * level: good | note | wrong, text, remedy? }]`, without secrets. Concurrent requests in one language share one
  * response. `POST /first-steps/mail` sends a message to the owner's own address, and returns `{ to }`. `POST
  * /first-steps/charge` tests payments, and returns `{ isDone, steps: [{ level, text, remedy? }] }`: charges and refunds

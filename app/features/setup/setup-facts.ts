@@ -50,6 +50,7 @@ export function subjectTitle(subject: string): string {
     Admins: t("Admins"),
     Backup: t("Backup"),
     Bucket: t("Bucket"),
+    Disk: t("Disk"),
     Mail: t("Mail"),
   };
   return titles[subject] ?? subject;

@@ -124,7 +124,7 @@ export async function superviseDatabase(options: SupervisorOptions): Promise<{ e
       );
     }
     const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** startedAt.length, LONGEST_PAUSE_MS);
-    print(`The database stopped. Restarting it in ${pauseMs / 1000} s.`);
+    print(`The database stopped: see ${embedded.logFile}. Restarting it in ${pauseMs / 1000} s.`);
     await wait(pauseMs);
     startedAt.push(performance.now());
   }
