@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
-import { call, readRow, readRows, update } from "./requests.ts";
+import { addLine, call, readRow, readRows, update } from "./requests.ts";
 import { aProduct, openTestShop, requestOrder } from "./running-shop.ts";
 
 const shop = await openTestShop();
@@ -152,11 +152,8 @@ test("a plain insert into an order is checked and priced like place_order", asyn
   const goat = await aMeat([cut]);
   const [thin] = await choicesOf(cut);
   const { data: order } = await place([{ product_id: (await aMeat([])).id, quantity: 1 }], 10).throwOnError();
-  const insert = (line: Record<string, unknown>) =>
-    ama.client
-      .from("order_items")
-      .insert({ order_id: order.id, product_id: goat.id, product_name: "free", quantity: 1, unit_price: 0, ...line })
-      .select("product_name, unit_price");
+  const insert = (line: object) =>
+    addLine(ama, order.id, { product_id: goat.id, ...line }).select("product_name, unit_price");
   expect((await insert({ choice_ids: [] })).error?.message).toBe(`Choose how we prepare ${goat.name}.`);
   expect((await insert({ choice_ids: [thin], choices: [] })).status).toBe(403);
   const { data } = await insert({ choice_ids: [thin] }).throwOnError();

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import type { FunctionRow, TableRow } from "#app/platform/selected-row.ts";
 import { aPaidOrder, orderOf, pay, refundOfLine, untilOrder } from "./paying.ts";
-import { call, insert, insertRow, readRow, readRows, update } from "./requests.ts";
+import { addLine, call, insert, insertRow, readRow, readRows, update } from "./requests.ts";
 import { aProduct, openShopForTest, openTestShop, type Person, requestOrder } from "./running-shop.ts";
 
 const shop = await openTestShop();
@@ -263,8 +263,7 @@ test("a dropped code no longer discounts the cart", async () => {
 test("lines added by a plain insert get the code's discount, too", async () => {
   const ama = await aShopper(await aCode({ min_subtotal: 20 }));
   const order = await insertRow(ama, "orders", { delivery_type: "pickup" } as never, "id");
-  const line = { order_id: order.id, product_id: oil.id, product_name: "", quantity: 1, unit_price: 0 };
-  const add = () => insert(ama, "order_items", line);
+  const add = () => addLine(ama, order.id, { product_id: oil.id }).throwOnError();
   const totalNow = async () => (await readRow(ama, "orders", "total", { id: order.id })).total;
   await add();
   expect(await totalNow()).toBe(12.99);

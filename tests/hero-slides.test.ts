@@ -8,7 +8,7 @@ import { removeUnusedPictures } from "#app/features/images/product-pictures.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { aHeroSlide } from "./a-hero-slide.ts";
 import { aPictureFile } from "./a-picture.ts";
-import { openTestShop, type Person } from "./running-shop.ts";
+import { openTestShop, type Person, readContentVersion } from "./running-shop.ts";
 
 const shop = await openTestShop();
 const [owner, manager] = await shop.signUpAll("owner", "manager");
@@ -22,8 +22,7 @@ const write = (hero_slides: unknown, { client }: Person = owner) =>
     .eq("id", true)
     .select("name");
 const shown = () => readHeroSlides(shop.guest as never);
-const version = async () =>
-  (await shop.guest.from("content_version").select("version").single().throwOnError()).data.version;
+const version = () => readContentVersion(shop);
 
 test("owner and managers write slides, everyone reads them, and cached pages refresh", async () => {
   expect(await shown()).toEqual([]);

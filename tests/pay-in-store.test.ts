@@ -6,7 +6,7 @@ import { orderEmail } from "#server/messages/order-emails.ts";
 import type { OutgoingEmail } from "#server/messages/outgoing-email.ts";
 import { expectReply } from "./expect-reply.ts";
 import { confirm, leftOf, pay, requestIntent, untilOrder } from "./paying.ts";
-import { call, insert, postJson, readRow, readRows, update } from "./requests.ts";
+import { addLine, call, insert, postJson, readRow, readRows, update } from "./requests.ts";
 import { anOrder, aProduct, aVerifiedCustomer, openTestShop, type Person } from "./running-shop.ts";
 
 const shop = await openTestShop({ paymentIntentLimit: 1000 });
@@ -106,9 +106,8 @@ test("a customer chooses to pay in the store; the order stays pending and holds 
 test("the customer adds nothing to an order that staff pack", async () => {
   const ama = await aCustomer();
   const order = await aStoreOrder(ama);
-  const line = { order_id: order.id, product_id: yam.id, product_name: "", quantity: 1, unit_price: 0, image_url: "" };
   const message = "You can no longer change the lines of this order.";
-  expect((await ama.client.from("order_items").insert(line)).error).toMatchObject({ code: "PT409", message });
+  expect((await addLine(ama, order.id, { product_id: yam.id })).error).toMatchObject({ code: "PT409", message });
 });
 
 test.for([

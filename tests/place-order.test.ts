@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { aPaidOrder, move } from "./paying.ts";
-import { AVAILABLE, call, insert, insertRow, NO_CODE, readRow, readRows, update } from "./requests.ts";
+import { AVAILABLE, addLine, call, insert, insertRow, NO_CODE, readRow, readRows, update } from "./requests.ts";
 import { anOrder, aProduct, openTestShop, type Person, requestOrder } from "./running-shop.ts";
 
 const shop = await openTestShop();
@@ -74,7 +74,8 @@ test.for([{ delivery_address: " " }, { delivery_phone_number: " " }])(
   "a delivery without an address or a phone number is rejected: %o",
   async (empty) => {
     const delivery = { ...DELIVERY, delivery_phone_number: "my sister", ...empty };
-    expect((await place(ama, delivery)).error?.code).toBe("23514");
+    const { error } = await place(ama, delivery);
+    expect([error?.code, error?.message]).toEqual(["23514", expect.stringContaining("delivery_has_address_and_phone")]);
     expect((await ama.client.from("orders").insert(delivery)).error?.code).toBe("23514");
   },
 );
@@ -106,14 +107,6 @@ test("another order replaces the unpaid one, and no email is sent about it", asy
     { id: second.id, status: "pending", cancelled_by: null, cancel_reason: null },
   ]);
   expect(await readRows(shop, "outgoing_mails", "id", { order_id: first.id })).toEqual([]);
-});
-
-test("a rejected order leaves the earlier one unchanged", async () => {
-  const person = await shop.signUp("Sees New Prices");
-  const { data: first } = await place(person, {}).throwOnError();
-  expect((await place(person, { expected_total: 0.01 })).status).toBe(409);
-  const { data } = await person.client.from("orders").select("id, status");
-  expect(data).toEqual([{ id: first.id, status: "pending" }]);
 });
 
 test("of many concurrent orders of a person, one stays unpaid", async () => {
@@ -158,9 +151,10 @@ test("another user's request key does not return their order", async () => {
   expect(theirs.data.user_id).toBe(kofi.id);
 });
 
-test("a total other than expected creates no order and returns the new prices", async () => {
-  const before = await ama.client.from("orders").select("id", { count: "exact", head: true });
-  const { error, status } = await place(ama, { expected_total: 0.01 });
+test("a total other than expected keeps the earlier order and returns the new prices", async () => {
+  const person = await shop.signUp("Sees New Prices");
+  const { data: first } = await place(person, {}).throwOnError();
+  const { error, status } = await place(person, { expected_total: 0.01 });
   expect(status).toBe(409);
   expect(JSON.parse(error?.details ?? "")).toEqual({
     total: 36.97,
@@ -170,7 +164,7 @@ test("a total other than expected creates no order and returns the new prices", 
       { product_id: garri.id, name: "Ijebu Garri", unit_price: 10.99, quantity: 1, ...AVAILABLE },
     ],
   });
-  expect((await ama.client.from("orders").select("id", { count: "exact", head: true })).count).toBe(before.count);
+  expect(await readRows(person, "orders", "id, status")).toEqual([{ id: first.id, status: "pending" }]);
 });
 
 test("a deleted product is named without a price and creates no order", async () => {
@@ -190,11 +184,6 @@ test.for([
     what: "an unknown delivery type",
     input: { ...DELIVERY, delivery_type: "drone" },
     error: expect.stringContaining("orders_delivery_type_check"),
-  },
-  {
-    what: "delivery without an address",
-    input: { delivery_type: "delivery" },
-    error: expect.stringContaining("delivery_has_address_and_phone"),
   },
 ])("an order with $what is rejected with 400", async ({ input, error: message }) => {
   expect(await place(ama, input)).toMatchObject({ status: 400, error: { message } });
@@ -254,10 +243,7 @@ test("lines are fixed once a payment intent exists, and another amount is reject
     });
   expect((await attach(1)).status).toBe(409);
   await attach(1299).throwOnError();
-  const { status } = await ama.client
-    .from("order_items")
-    .insert({ order_id: order.id, product_id: oil.id, product_name: "", quantity: 1, unit_price: 0 });
-  expect(status).toBe(409);
+  expect((await addLine(ama, order.id, { product_id: oil.id })).status).toBe(409);
 });
 
 test("a pickup order never goes out for delivery", async () => {

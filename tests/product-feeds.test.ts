@@ -3,7 +3,7 @@ import { openShopProcess } from "#scripts/test-environment/prepared-shop.ts";
 import { readKeysOf } from "#scripts/test-environment/shop-process.ts";
 import { openClient } from "./open-client.ts";
 import { call, insert, insertRow, update } from "./requests.ts";
-import { aProduct, aProductInSizes, openTestShop, type Person } from "./running-shop.ts";
+import { aProduct, aProductInSizes, openTestShop, type Person, readContentVersion } from "./running-shop.ts";
 
 const shop = await openTestShop();
 const [owner, manager] = await shop.signUpAll("owner", "manager");
@@ -74,8 +74,7 @@ test("vendors are private unless the owner publishes them as brands", async () =
     await call(client, "list_feed_facts", { product_ids: [gown.id, hidden.id] }),
   ];
   const customer = await shop.signUp("Kofi");
-  const version = async () =>
-    (await shop.guest.from("content_version").select("version").single().throwOnError()).data.version;
+  const version = () => readContentVersion(shop);
   for (const client of [shop.guest, customer.client]) expect(await read(client)).toEqual([[], [], []]);
   const before = await version();
   expect((await change(owner, { has_brands: true })).data).toHaveLength(1);
@@ -97,8 +96,7 @@ test("vendors are private unless the owner publishes them as brands", async () =
 test("a changed end of an offer refreshes cached pages, a run without changes does not", async () => {
   const oil = await aProduct(shop, { name: "Ending Oil", price: 10 });
   const at = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
-  const version = async () =>
-    (await shop.guest.from("content_version").select("version").single().throwOnError()).data.version;
+  const version = () => readContentVersion(shop);
   const row = { product_id: oil.id, percent: 10, starts_at: at(-1), ends_at: at(1) };
   const data = await insertRow(manager, "offers", row, "id");
   const before = await version();

@@ -12,7 +12,7 @@ import type { BrowserData } from "#app/platform/browser-data.ts";
 import { aPictureFile } from "./a-picture.ts";
 import { formOf } from "./form-of.ts";
 import { call, insertRow, readRow, update } from "./requests.ts";
-import { aProduct, openTestShop, type Person } from "./running-shop.ts";
+import { aProduct, openTestShop, type Person, readContentVersion } from "./running-shop.ts";
 
 const shop = await openTestShop();
 const manager = await shop.signUpStaff("Mina Manager", "manager");
@@ -112,8 +112,7 @@ test("an additional image is shown after its upload; until then the product is w
 
 test("cached pages change with each changed image, also when the product is deleted", async () => {
   const oil = await aProduct(shop);
-  const version = async () =>
-    (await shop.guest.from("content_version").select("version").single().throwOnError()).data.version;
+  const version = () => readContentVersion(shop);
   const further = () => manager.client.from("product_pictures");
   let last = await version();
   for (const change of [

@@ -71,6 +71,12 @@ export async function update(
   await clientOf(caller).from(table).update(values).match(match).throwOnError();
 }
 
+/** Adds a line to an order by a plain insert, by default of one unit. */
+export const addLine = (caller: Caller, order_id: string, line: object) =>
+  clientOf(caller)
+    .from("order_items")
+    .insert({ order_id, quantity: 1, ...line });
+
 /** Sends JSON to an endpoint of the store, as a guest unless a person is given. */
 export async function postJson(
   shop: Pick<TestShop, "app">,

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import type { FunctionRow } from "#app/platform/selected-row.ts";
 import { leftOut, move, orderOf, payAtSandbox, refundOfLine, replacedBy, stripeOf, untilOrder } from "./paying.ts";
-import { call, insert, readRow, readRows } from "./requests.ts";
+import { addLine, call, readRow, readRows } from "./requests.ts";
 import { aChoiceGroup, aProduct, openTestShop, type Person, requestOrder } from "./running-shop.ts";
 
 const shop = await openTestShop({ paymentIntentLimit: 1000 });
@@ -336,8 +336,7 @@ test("only products sold by weight are weighed, and a plain insert has their pri
   const order = await aPaid([of(goat), of(garri)], 61.44);
   expect((await weigh(packer, order, 1, 5)).error?.message).toBe("Garri is not sold by weight.");
   const draft = await place([of(garri)], 6.49);
-  const line = { order_id: draft, product_id: goat.id, product_name: "", quantity: 1, unit_price: 0 };
-  await insert(ama, "order_items", line);
+  await addLine(ama, draft, { product_id: goat.id }).throwOnError();
   expect(await linesOf(draft)).toMatchObject([{}, { unit_price: 54.95, price_per_pound: 9.99 }]);
 });
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { aPaidOrder, move } from "./paying.ts";
-import { call, readRow, readRows } from "./requests.ts";
+import { addLine, call, readRow, readRows } from "./requests.ts";
 import { anOrder, aProduct, openTestShop, type Person, requestOrder } from "./running-shop.ts";
 
 const shop = await openTestShop();
@@ -112,17 +112,7 @@ test("notes of the maximum length are saved", async () => {
 
 test("plain inserts of orders and lines follow the same rules", async () => {
   const order = await anOrder(ama, oil);
-  const insert = (input: PreferenceInput) =>
-    ama.client
-      .from("order_items")
-      .insert({
-        order_id: order.id,
-        product_id: garri.id,
-        product_name: "",
-        quantity: 1,
-        unit_price: 0,
-        ...input,
-      } as never);
+  const insert = (input: PreferenceInput) => addLine(ama, order.id, { product_id: garri.id, ...input });
   expect((await insert({ note: LONG_LINE_NOTE })).status).toBe(400);
   expect((await insert({ substitution_preference: "burn" })).status).toBe(400);
   await insert({ note: "fine grains", substitution_preference: "replace" }).throwOnError();

@@ -3,7 +3,7 @@ import { exportProducts } from "#app/features/product-import/export-products.ts"
 import { duplicateProduct } from "#app/features/product-table/row-actions.tsx";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { call, insertRow, update } from "./requests.ts";
-import { anOrder, aProduct, aProductInSizes, openTestShop, requestOrder } from "./running-shop.ts";
+import { anOrder, aProduct, aProductInSizes, openTestShop, readContentVersion, requestOrder } from "./running-shop.ts";
 
 const shop = await openTestShop();
 const [manager, ama] = await Promise.all([shop.signUpStaff("Mina Manager", "manager"), shop.signUp("Ama")]);
@@ -33,8 +33,7 @@ async function passTime(id: number, times: { starts_at: string; ends_at: string 
 
 const shown = async (id: number) =>
   (await shop.guest.from("products").select("price, discount_price, sizes").eq("id", id).single()).data;
-const versionOf = async () =>
-  (await shop.guest.from("content_version").select("version").single().throwOnError()).data.version as number;
+const versionOf = () => readContentVersion(shop);
 const buy = (product: { id: number }, total: number) =>
   requestOrder(ama.client, [{ product_id: product.id, size_id: null, quantity: 1 }], total);
 
