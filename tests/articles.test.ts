@@ -84,11 +84,8 @@ test("when a scheduled article is due, cached pages are rendered again once", as
   expect(await contentVersion()).toBe(before);
 
   // Lets two hours pass without firing triggers.
-  await shop.database.admin.begin(async (sql) => {
-    await sql`set local session_replication_role = replica`;
-    await sql`update blog_post set publish_at = publish_at - interval '2 hours' where id = ${id}`;
-    await sql`update private.last_published set published_until = published_until - interval '2 hours'`;
-  });
+  await shop.withoutTriggers`update blog_post set publish_at = publish_at - interval '2 hours' where id = ${id}`;
+  await shop.withoutTriggers`update private.last_published set published_until = published_until - interval '2 hours'`;
   expect((await shop.worker.runOnce()).published).toBeGreaterThan(0);
   expect(await contentVersion()).toBe(before + 1);
   expect((await shop.worker.runOnce()).published).toBe(0);
@@ -102,11 +99,8 @@ test("when an announcement ends, cached pages are rendered again once", async ()
   await shop.worker.runOnce();
   const before = await contentVersion();
   expect((await shop.worker.runOnce()).published).toBe(0);
-  await shop.database.admin.begin(async (sql) => {
-    await sql`set local session_replication_role = replica`;
-    await sql`update store_settings set banner_until = banner_until - interval '2 hours'`;
-    await sql`update private.last_published set published_until = published_until - interval '2 hours'`;
-  });
+  await shop.withoutTriggers`update store_settings set banner_until = banner_until - interval '2 hours'`;
+  await shop.withoutTriggers`update private.last_published set published_until = published_until - interval '2 hours'`;
   expect((await shop.worker.runOnce()).published).toBeGreaterThan(0);
   expect(await contentVersion()).toBe(before + 1);
   expect((await shop.worker.runOnce()).published).toBe(0);

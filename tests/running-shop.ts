@@ -40,12 +40,13 @@ import type { ShopBackups } from "#server/backups/shop-backups.ts";
 import type { Finding } from "#server/base/finding.ts";
 import { defaultLimits } from "#server/base/limit-variables.ts";
 import { createOrderLinks, type OrderLinks } from "#server/base/order-links.ts";
-import { createShopData, isStaff, type ShopData } from "#server/database/shop-data.ts";
-import { createDeskHub } from "#server/endpoints/desk-hub.ts";
-import { createMetrics } from "#server/endpoints/metrics.ts";
-import { isLocalVisit, isRemoteRequest } from "#server/http/client-address.ts";
+import type { Base } from "#server/database/open-base.ts";
+import { createShopData, type ShopData } from "#server/database/shop-data.ts";
+import { openDeskHub } from "#server/endpoints/desk-hub.ts";
+import { openMetrics } from "#server/endpoints/metrics.ts";
+import { isRemoteRequest } from "#server/http/client-address.ts";
 import { createDrain } from "#server/http/drain.ts";
-import { createRequestLog } from "#server/http/request-log.ts";
+import { openRequestLog } from "#server/http/request-log.ts";
 import { createSecurityHeaders } from "#server/http/security-headers.ts";
 import type { ReadInboundText } from "#server/messages/inbound-texts.ts";
 import { type Mailbox, openMailbox } from "#server/messages/mailbox.ts";
@@ -115,6 +116,11 @@ export interface TestShop {
   signUpStaff(name: string, role: "manager" | "packer" | "driver", refundLimit?: number): Promise<Person>;
   /** Signs up people with these roles, for tests that do not read their names. */
   signUpAll<const Roles extends Role[]>(...roles: Roles): Promise<{ [Place in keyof Roles]: Person }>;
+  /** Runs SQL without the triggers that protect rows. */
+  withoutTriggers<Found extends readonly object[]>(
+    parts: TemplateStringsArray,
+    ...given: readonly unknown[]
+  ): Promise<Found>;
   /** Returns a client with its own session and cookies, like a separate browser. */
   newClient(key?: string, visit?: typeof fetch): SupabaseClient;
   close(): Promise<void>;
@@ -267,13 +273,15 @@ export async function startTestShop(
   });
   const inProcess: typeof fetch = async (input, init) => dataService.fetch(requestInProcess(input, init), OWN_WORK);
   const data = createShopData({ url: ORIGIN, ...keys, fetch: inProcess, call });
-  events.subscribe(
-    createRequestLog({
-      log: createLog({ format: "json", target: { write: (line) => options.onLogLine?.(line), close: () => {} } }),
-      requests: "all",
-      isStaff: (userId) => isStaff(data, userId),
-    }),
-  );
+  const base = {
+    database,
+    data,
+    observe: events.observe,
+    log: createLog({ format: "json", target: { write: (line) => options.onLogLine?.(line), close: () => {} } }),
+    logErrorOf: () => console.error,
+    environment: { metricsToken: null, logRequests: "all" },
+  } as unknown as Base;
+  events.subscribe(openRequestLog(base));
   const webhookSecret = `whsec_${randomUUID()}`;
   const sandbox = await createStripeSandbox({
     appendOnlyLogFile: join(folder, "stripe.jsonl"),
@@ -302,25 +310,9 @@ export async function startTestShop(
       ...(now && { now }),
     },
   );
-  const deskHub = createDeskHub({
-    listen: database.listen,
-    readChanges: async (order_ids) => (await data.service.rpc("desk_changes", { order_ids }).throwOnError()).data,
-    sendTest: (channel, payload) => database.requests.shop`select pg_notify(${channel}, ${payload})`,
-    onLiveChange: (isLive) => events.observe({ type: "board-updates", isLive }),
-    logError: (error) => console.error(error),
-  });
-  const metrics = createMetrics({
-    isLocal: isLocalVisit,
-    token: null,
-    workDone: worker.totals,
-    store: {
-      readFigures: async () => (await data.service.rpc("read_store_metrics").throwOnError()).data,
-      poolLoads: () => ({}),
-      renderLoad: () => ({ running: 0, waiting: 0 }),
-      readBackupAge: async () => null,
-      lineLength: () => 0,
-    },
-  });
+  const deskHub = openDeskHub(base);
+  const pages = { renderLoad: () => ({ running: 0, waiting: 0 }) };
+  const metrics = openMetrics(base, { pages, worker, waitingRoom: null, backups: null });
   events.subscribe(metrics.subscriber);
   const app = createServer({
     drain: createDrain(0),
@@ -422,6 +414,11 @@ export async function startTestShop(
     mails,
     texts,
     guest: newClient(),
+    withoutTriggers: (parts, ...given) =>
+      database.admin.begin(async (sql) => {
+        await sql`set local session_replication_role = replica`;
+        return sql(parts, ...given);
+      }),
     newClient,
     signUp,
     signUpAdmin,
@@ -433,7 +430,7 @@ export async function startTestShop(
     },
     close: async () => {
       await worker.stop();
-      await deskHub.close();
+      await deskHub?.close();
       await sandbox.stop();
       await mailbox.close();
       await database.close();

@@ -83,12 +83,8 @@ test("paid orders precede unpaid ones, and the list is paged", async () => {
     insert into orders (user_id, created_at) select ${buyer.id}, '2019-03-02T18:00:00Z' from generate_series(1, 21)`;
   await shop.database.admin`
     update orders set created_at = '2019-03-02T17:00:00Z' where id = ${pending.id}`;
-  await shop.database.admin.begin(async (sql) => {
-    // Triggers prevent changing the date of a paid order, so switch them off.
-    await sql`set local session_replication_role = replica`;
-    const ids = paid.map(({ id }) => id);
-    await sql`update orders set created_at = '2019-03-02T16:00:00Z' where id = any(${ids}::uuid[])`;
-  });
+  const ids = paid.map(({ id }) => id);
+  await shop.withoutTriggers`update orders set created_at = '2019-03-02T16:00:00Z' where id = any(${ids}::uuid[])`;
   const page = async (number: number) => {
     const answer = await get(`/orders?date=2019-03-02&status=&page=${number}`, admin);
     return { total: answer.headers.get("x-total-count"), body: (await answer.json()) as Row[] };

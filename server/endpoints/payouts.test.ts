@@ -28,10 +28,7 @@ const exports = async () => (await owner.client.from("audit_log").select("subjec
 async function anOrderOfJanuary(): Promise<number> {
   const yam = await aProduct(shop, { table: "more", name: "Puna Yam", price: 17.99 });
   const { id, intentId } = await aPaidOrder(shop, shopper, yam, 1);
-  await shop.database.admin.begin(async (inside) => {
-    await inside`set local session_replication_role = replica`;
-    await inside`update payments set payment_intent_id = 'pi_demo_january' where payment_intent_id = ${intentId}`;
-  });
+  await shop.withoutTriggers`update payments set payment_intent_id = 'pi_demo_january' where payment_intent_id = ${intentId}`;
   await shop.sandbox.adopt([
     {
       paymentIntentId: "pi_demo_january",
