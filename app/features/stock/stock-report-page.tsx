@@ -187,10 +187,13 @@ function MarginTable({
 
 function WasteTable({ head, children }: { head: string; children: ReactNode }) {
   return (
-    <table className={tableStyles.table}>
-      <TableHead of={[head, t("Units"), t("Cost")]} />
-      <tbody>{children}</tbody>
-    </table>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls on a phone, so it must be reachable by keyboard.
+    <section className={tableStyles.scroll} tabIndex={0} aria-label={head}>
+      <table className={tableStyles.table}>
+        <TableHead of={[head, t("Units"), t("Cost")]} />
+        <tbody>{children}</tbody>
+      </table>
+    </section>
   );
 }
 
