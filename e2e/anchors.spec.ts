@@ -5,7 +5,7 @@ import { AT_PHONE } from "./fixtures/widths.ts";
 
 /** A link to an anchor leaves its heading below the sticky header, whichever page has the link. */
 
-test.use({ isFirstVisit: true, reducedMotion: "no-preference" });
+test.use({ reducedMotion: "no-preference" });
 
 const ANCHORS = [
   { id: "whyChooseUs", heading: "Why Choose Us" },

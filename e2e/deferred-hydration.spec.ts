@@ -2,8 +2,6 @@ import { firstAdd } from "./fixtures/navigate.ts";
 import { expect, test } from "./fixtures/shop-test.ts";
 import { AT_PHONE, VERDICT } from "./fixtures/widths.ts";
 
-test.use({ isFirstVisit: true });
-
 test("home hydrates below its first screen on demand, and the first press there counts", {
   tag: [AT_PHONE, VERDICT],
 }, async ({ page }) => {

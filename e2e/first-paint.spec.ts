@@ -6,8 +6,6 @@ import { disableCache } from "./fixtures/shifts.ts";
 import { expect, findProductPath, test } from "./fixtures/shop-test.ts";
 import { AT_DESKTOP, AT_PHONE, VERDICT } from "./fixtures/widths.ts";
 
-test.use({ isFirstVisit: true });
-
 const START = "**/assets/entry.client-*.js";
 
 /**

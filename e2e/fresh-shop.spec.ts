@@ -4,8 +4,6 @@ import { blankPictures } from "./fixtures/pictures.ts";
 import { expect, test } from "./fixtures/shop-test.ts";
 import { AT_OWN_WIDTHS, VERDICT } from "./fixtures/widths.ts";
 
-test.use({ isFirstVisit: true });
-
 test("a newly started store shows every image in view, on a phone and on a desktop", {
   tag: [AT_OWN_WIDTHS, VERDICT],
 }, async ({ page }) => {

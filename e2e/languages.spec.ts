@@ -12,7 +12,7 @@ const RED_PALM_OIL = creole.products["Red Palm Oil"].name;
 const PROPOSAL = "Ver esta tienda en español";
 
 test.describe("a browser in Spanish", () => {
-  test.use({ locale: "es-MX", isFirstVisit: true });
+  test.use({ locale: "es-MX" });
 
   test("the page offers Spanish, and changes only when asked", { tag: [AT_PHONE, VERDICT] }, async ({ page }) => {
     await page.goto("/condiments?page=2");

@@ -7,7 +7,6 @@ import { AT_PHONE, VERDICT } from "./fixtures/widths.ts";
 
 test.use({
   serviceWorkers: "allow",
-  isFirstVisit: true,
   // Requests without a network, and the fallback for pages that are not saved.
   expectedRejections: [
     "ERR_INTERNET_DISCONNECTED",

@@ -51,11 +51,7 @@ test("a single failed response shows no outage banner", { tag: AT_PHONE }, async
 });
 
 test.describe("a page whose script is not loaded yet", () => {
-  // With files cached by an earlier test, the page would open.
-  test.use({
-    isFirstVisit: true,
-    expectedRejections: ["/assets/", "/readyz", ".data", "route module", "Failed to fetch", "ERR_"],
-  });
+  test.use({ expectedRejections: ["/assets/", "/readyz", ".data", "route module", "Failed to fetch", "ERR_"] });
 
   test("without a network the current page stays, and the link works later", { tag: AT_PHONE }, async ({
     page,

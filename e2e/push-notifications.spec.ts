@@ -16,7 +16,7 @@ import {
 } from "./fixtures/test-data.ts";
 import { AT_PHONE, VERDICT } from "./fixtures/widths.ts";
 
-test.use({ serviceWorkers: "allow", isFirstVisit: true });
+test.use({ serviceWorkers: "allow" });
 
 /** Fakes push subscriptions, because Chromium has no push service here. They last as long as the tab. */
 async function bringPushService(page: Page): Promise<void> {

@@ -7,7 +7,7 @@ const LOST = { framework: "**/assets/framework-*.js", start: "**/assets/entry.cl
 /** Pages that together have every kind of control. Either missing script has the same effect on all pages. */
 const PATHS = { framework: ["/condiments", "/auth"], start: ["/products/condiments/…"] };
 
-test.use({ expectedRejections: ["/assets/"], isFirstVisit: true });
+test.use({ expectedRejections: ["/assets/"] });
 
 for (const part of ["framework", "start"] as const) {
   const address = LOST[part];

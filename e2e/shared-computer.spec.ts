@@ -4,8 +4,6 @@ import { expect, logIn, test } from "./fixtures/shop-test.ts";
 import { newShopper } from "./fixtures/test-data.ts";
 import { AT_PHONE, VERDICT } from "./fixtures/widths.ts";
 
-test.use({ isFirstVisit: true });
-
 const STREET = "18 Cypress Bend";
 const GATE = "Gate code 4711";
 

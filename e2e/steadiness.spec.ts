@@ -5,8 +5,6 @@ import { expect, findProductPath, test } from "./fixtures/shop-test.ts";
 import { aPlacedOrder, enterAs, newShopkeeper, newShopper } from "./fixtures/test-data.ts";
 import { VERDICT } from "./fixtures/widths.ts";
 
-test.use({ isFirstVisit: true });
-
 /** Pages that late-font.spec.ts does not check for layout shifts. */
 const PAGES = `
   /africanwearandfashion?page=2 /products/condiments/… /search?q=rice /search?q=plaxqyz /blog /blogs/1 /cart /auth
