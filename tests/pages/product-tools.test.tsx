@@ -75,8 +75,12 @@ test("a product is written before its images, and deleted if an image cannot be 
   const ola = await openAddItem(page, "/snacksandconfectionaries");
   await dialog(page).getByLabel("Name").fill(name);
   await price(page).fill("3");
-  await dialog(page).getByLabel("Image 1").setInputFiles(await aPicture("front/side.webp"));
-  await dialog(page).getByLabel("Image 2").setInputFiles(await aPicture("two.png"));
+  await dialog(page)
+    .getByLabel("Image 1")
+    .setInputFiles(await aPicture("front/side.webp"));
+  await dialog(page)
+    .getByLabel("Image 2")
+    .setInputFiles(await aPicture("two.png"));
   for (const place of [1, 2]) {
     const uploads: string[] = [];
     page.route(/\/storage\/v1\/object\/wears_styles\/\w+-/, ({ method, url }) => {

@@ -3,7 +3,7 @@ import { enterAs, newShopkeeper, newShopper, openAs, serviceClient } from "#e2e/
 import { readRow } from "../requests.ts";
 import type { Locator } from "./locator.ts";
 import type { Page } from "./page-test.tsx";
-import { expect, test } from "./page-test.tsx";
+import { expect, expectAccessible, test } from "./page-test.tsx";
 
 const leavePrompt = (page: Page) => page.getByRole("alertdialog", { name: /^Leave without saving/ });
 
@@ -47,6 +47,39 @@ test("leaving changed settings shows a prompt, and none once saved or reverted",
   await expect(page).toHaveURL("/home");
   await expect(leavePrompt(page)).toBeHidden();
 });
+
+const addItem = (page: Page) => page.getByRole("dialog", { name: "Add Item" });
+
+test.for<[way: string, leave: (page: Page) => Promise<unknown>]>([
+  ["Escape", (page) => page.keyboard.press("Escape")],
+  ["its cross", (page) => addItem(page).getByRole("button", { name: "Close" }).click()],
+])(
+  "leaving a product form by %s asks before discarding input, and closes an empty form",
+  async ([, leave], { page }) => {
+    const question = page.getByRole("alertdialog", { name: "Discard your changes?" });
+    const name = addItem(page).getByLabel("Name");
+    await openAs(page, await newShopkeeper(), "/others");
+    await page.getByRole("button", { name: "Add Item" }).click();
+    await name.fill("Egusi");
+    // The cancel event of a file picker that is closed without a choice bubbles to the dialog.
+    await addItem(page)
+      .getByLabel("Image 1")
+      .evaluate((field) => field.dispatchEvent(new Event("cancel", { bubbles: true })));
+    await expect(question).toBeHidden();
+    await leave(page);
+      await expectAccessible("[role=alertdialog]");
+    await question.getByRole("button", { name: "Keep editing" }).click();
+    await expect(name).toHaveValue("Egusi");
+    await leave(page);
+    await question.getByRole("button", { name: "Discard changes" }).click();
+    await expect(addItem(page)).toBeHidden();
+    await page.getByRole("button", { name: "Add Item" }).click();
+    await expect(name).toHaveValue("");
+    await leave(page);
+    await expect(addItem(page)).toBeHidden();
+    await expect(question).toBeHidden();
+  },
+);
 
 test("a restored form in a dialog shows a prompt until it is started over", async ({ page }) => {
   await openAs(page, await newShopkeeper(), "/desk/offers");
