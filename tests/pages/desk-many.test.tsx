@@ -2,6 +2,7 @@ import {
   aPaidOrder,
   aPendingOrder,
   aProduct,
+  logOutEverywhere,
   nameOf,
   newShopkeeper,
   newShopper,
@@ -200,4 +201,33 @@ test("a slow response to a status change does not leave a page that was opened m
   await waitFor(() => expect(readCount).toBe(1));
   await page.getByRole("button", { name: "Refresh" }).click();
   await expect(page).toHaveURL("/desk/today");
+});
+
+test("an order that was canceled meanwhile is not packed, and the pick list says why", async ({ page }) => {
+  const [ama, ola] = [await newShopper(), await newShopkeeper()];
+  const orderId = await aPaidOrder(ama);
+  // The pick list receives no event about the cancellation before the button is pressed.
+  page.route(/api\/desk\/events/, () => new Promise(() => undefined));
+  await openAs(page, ola, `/desk?order=${orderId}`);
+  const pack = page.getByRole("button", { name: "Start packing" });
+  await expect(pack).toBeEnabled();
+  await call(ama, "cancel_order", { order_id: orderId });
+  await pack.click();
+  await expect(page.getByText(/^This order is now "(Canceled|Refunded)"\. Nothing was changed\.$/)).toBeVisible();
+  await expect(pack).toHaveCount(0);
+});
+
+test("an ended session is reported on the pick list, and its pick stays on the device", async ({ page }) => {
+  const [ola, yam] = [await newShopkeeper(), await aProduct()];
+  const orderId = await aPaidOrder(await newShopper(), [{ name: yam.name, quantity: 1 }]);
+  await openAs(page, ola, `/desk?order=${orderId}`);
+  const line = page.getByRole("checkbox", { name: new RegExp(yam.name) });
+  await expect(line).toBeEnabled();
+  await logOutEverywhere(ola);
+  await line.check();
+  await expect(page.getByText("Your session has ended.")).toBeVisible();
+  const next = encodeURIComponent(`/desk?order=${orderId}`);
+  await expect(page.getByRole("link", { name: "Log in again." })).toHaveAttribute("href", `/auth?next=${next}`);
+  await expect(line).toBeChecked();
+  expect(localStorage.getItem("deskTicks")).toContain(orderId);
 });

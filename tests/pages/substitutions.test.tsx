@@ -58,6 +58,10 @@ test("a substitution and a removal are shown to the customer once the order is p
   }
   await leaveOut();
   const undo = main.getByRole("button", { name: new RegExp(`^Undo.*${garri.name} left out`) });
+  page.route(/undo_substitution/, () => Response.json({ code: "PT409", message: "Not now." }, { status: 409 }));
+  await undo.click();
+  await expect(page.getByRole("alert").filter({ hasText: "Not now." })).toBeVisible();
+  page.unrouteAll();
   await undo.click();
   await expect(undo).toHaveCount(0);
 
