@@ -67,7 +67,7 @@ test.for<[way: string, leave: (page: Page) => Promise<unknown>]>([
       .evaluate((field) => field.dispatchEvent(new Event("cancel", { bubbles: true })));
     await expect(question).toBeHidden();
     await leave(page);
-      await expectAccessible("[role=alertdialog]");
+    await expectAccessible("[role=alertdialog]");
     await question.getByRole("button", { name: "Keep editing" }).click();
     await expect(name).toHaveValue("Egusi");
     await leave(page);
