@@ -1,18 +1,24 @@
+import { vi } from "vitest";
+import { READ_SETTINGS } from "#app/platform/reads.ts";
 import { fillIn } from "#e2e/fixtures/fill-in.ts";
-import { openFilledCart } from "#e2e/fixtures/filled-cart.ts";
+import { fillCart, openFilledCart } from "#e2e/fixtures/filled-cart.ts";
 import {
+  aPaidOrder,
   aPendingOrder,
   aPlacedOrder,
   aProduct,
   enterAs,
+  newShopkeeper,
   newShopper,
   openAs,
+  type Person,
   pay,
   serviceClient,
 } from "#e2e/fixtures/test-data.ts";
-import { typeCard } from "#scripts/test-environment/checkout-forms.ts";
+import { typeBilling, typeCard } from "#scripts/test-environment/checkout-forms.ts";
+import { call, readRows } from "#tests/requests.ts";
 import { untilIdle } from "./locator.ts";
-import { expect, expectAccessible, test } from "./page-test.tsx";
+import { expect, expectAccessible, type Page, test } from "./page-test.tsx";
 
 test("an order under $0.50 cannot be paid online, and the cart and checkout print so", async ({ page }) => {
   const [ama, sweet] = await Promise.all([newShopper(), aProduct({ price: 0.3 })]);
@@ -205,4 +211,144 @@ test("the payment button stays disabled until the page after the payment has loa
   await expect(page.getByRole("button", { name: "Processing..." })).toBeDisabled();
   reading.release();
   await expect(page.getByRole("heading", { name: "Payment Successful" })).toBeVisible();
+});
+
+test("a paid order shows one toast and its summary, and its cart is empty since the billing form", async ({ page }) => {
+  const ama = await newShopper();
+  const orderId = await aPlacedOrder(ama);
+  await enterAs(page, ama);
+  await fillCart(page);
+  await page.goto(`/shippingInformation/${orderId}`);
+  expect(localStorage.getItem("cartItems")).not.toBeNull();
+  await typeBilling(page);
+  await page.getByRole("button", { name: "Continue to payment" }).click();
+  await expect(page.getByRole("heading", { name: "Card payment" })).toBeVisible();
+  expect([localStorage.getItem("cartItems"), localStorage.getItem("cartTimestamp")]).toEqual([null, null]);
+  await page.getByRole("button", { name: "Show order summary" }).click();
+  await expect(page.getByText("Delivery is not included for orders below $100.", { exact: true })).toBeVisible();
+  await typeCard(page);
+  await page.getByRole("button", { name: /^Pay / }).click();
+  await expect(page.getByRole("status").getByText("Payment Successful!")).toBeVisible();
+  await expect(page.getByText(orderId)).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole("heading", { name: "Payment Successful" })).toBeVisible();
+  await expect(page.getByText("Payment Successful!")).toBeHidden();
+  await page.navigateTo(`/checkout/${orderId}`);
+  await expect(page).not.toHaveURL(/\/checkout\//);
+});
+
+test("a payment that cannot start shows an error, and the error page leads back to a filled cart", async ({ page }) => {
+  const logged = vi.spyOn(console, "error").mockReturnValue();
+  const ama = await newShopper();
+  await openAs(page, ama, `/checkout/${await aPendingOrder(ama)}`);
+  await typeCard(page, "4000 0000 0000 9995");
+  page.route(/create-payment-intent/, () => Response.json({ error: "down" }, { status: 500 }));
+  await page.getByRole("button", { name: /^Pay / }).click();
+  await expect(page.getByText("Payment processing failed. Please try again.").first()).toBeVisible();
+  logged.mockClear();
+  page.unrouteAll();
+  await page.getByRole("button", { name: /^Pay / }).click();
+  await expect(page.getByRole("heading", { name: "Payment Failed" })).toBeVisible();
+  await expect(page.getByText("Your card has insufficient funds.").first()).toBeVisible();
+  await page.getByRole("link", { name: "Back to cart" }).click();
+  await expect(page.getByRole("article", { name: "Red Palm Oil" })).toBeVisible();
+});
+
+test("orders and order lines that cannot be read show an error", async ({ page }) => {
+  const logged = vi.spyOn(console, "error").mockReturnValue();
+  const ama = await newShopper();
+  await aPlacedOrder(ama);
+  page.route(/\/api\/order\//, () => Response.json({ error: "This order doesn't exist." }, { status: 404 }));
+  await openAs(page, ama, "/auth");
+  await page.getByRole("button", { name: /View details/ }).click();
+  await expect(page.getByText("Error fetching order items").first()).toBeVisible();
+  await expect(page.getByText("Error: This order doesn't exist.")).toBeVisible();
+  page.route(/\/rest\/v1\/orders\?/, () => Response.json({ code: "X", message: "no" }, { status: 400 }));
+  await page.reload();
+  await expect(page.getByText("Error fetching orders").first()).toBeVisible();
+  logged.mockClear();
+});
+
+/** Lets confirmations reach the provider, and loses their responses. */
+function loseConfirmations(page: Page): void {
+  page.route(/\/confirm$/, async (request) => {
+    await page.shop.app.fetch(request);
+    throw new TypeError("Failed to fetch");
+  });
+}
+
+const countPayments = async ({ id }: Person) =>
+  (await readRows(serviceClient(), "payments", "payment_intent_id, orders!inner(user_id)", { "orders.user_id": id }))
+    .length;
+
+test("a confirmation whose response was lost leads to the page that shows the payment", async ({ page }) => {
+  const ama = await newShopper();
+  const orderId = await aPendingOrder(ama);
+  await openAs(page, ama, `/checkout/${orderId}`);
+  loseConfirmations(page);
+  await typeCard(page);
+  await page.getByRole("button", { name: /^Pay / }).click();
+  await expect(page).toHaveURL(`/success/${orderId}`);
+  await expect(page.getByRole("heading", { name: "Payment Successful" })).toBeVisible();
+  await page.goto(`/error?order=${orderId}`);
+  await expect(page.getByRole("heading", { name: "Payment Successful" })).toBeVisible();
+  expect(await countPayments(ama)).toBe(1);
+});
+
+test("a delivery fee with a lost confirmation is shown as paid once the server knows", async ({ page }) => {
+  const [ama, owner] = [await newShopper(), await newShopkeeper()];
+  const orderId = await aPaidOrder(ama, undefined, "delivery");
+  await call(owner, "set_delivery_fee", { order_id: orderId, amount: 7.5 });
+  await openAs(page, ama, `/checkout/${orderId}/delivery-fee`);
+  loseConfirmations(page);
+  await typeCard(page);
+  await page.getByRole("button", { name: /^Pay / }).click();
+  await expect(page.getByText(/^Thank you\. The delivery fee of order \d+ is paid\.$/)).toBeVisible();
+  expect(await countPayments(ama)).toBe(2);
+});
+
+test("an order declined here and paid in another tab does not refill the cart", async ({ page }) => {
+  const ama = await newShopper();
+  const orderId = await aPendingOrder(ama);
+  await openAs(page, ama, `/checkout/${orderId}`);
+  await typeCard(page, "4000 0000 0000 0002");
+  await page.getByRole("button", { name: /^Pay / }).click();
+  await expect(page.getByText("You were not charged")).toBeVisible();
+  await pay(ama, orderId);
+  const { release } = page.holdBack(/\/rest\/v1\/orders\?/);
+  await page.getByRole("link", { name: "Back to cart" }).click();
+  await expect(page.getByRole("link", { name: "Checking your order..." })).toBeVisible();
+  release();
+  await expect(page.getByRole("heading", { name: "Payment Successful" })).toBeVisible();
+  expect(localStorage.getItem("cartItems")).toBeNull();
+});
+
+test("while the order is unreadable, the failure page says nothing about money and refills nothing", async ({
+  page,
+}) => {
+  const logged = vi.spyOn(console, "error").mockReturnValue();
+  vi.spyOn(READ_SETTINGS, "retryDelay").mockReturnValue(0);
+  const ama = await newShopper();
+  page.route(/\/rest\/v1\/orders\?/, () => new Response("{}", { status: 503 }));
+  await openAs(page, ama, `/error?order=${await aPendingOrder(ama)}`);
+  await expect(page.getByText("We don't know yet whether your order is paid.")).toBeVisible();
+  await expect(page.getByText(/not charged|Payment Failed/)).toHaveCount(0);
+  await expectAccessible();
+  await page.getByRole("link", { name: "Back to cart" }).click();
+  await expect(page.getByText("Your cart is empty.")).toBeVisible();
+  logged.mockClear();
+});
+
+test("the cart reports an order that was paid elsewhere, and no longer has its items", async ({ page }) => {
+  const ama = await newShopper();
+  const orderId = await aPendingOrder(ama);
+  await openAs(page, ama, `/checkout/${orderId}`);
+  await typeCard(page, "4000 0000 0000 0002");
+  await page.getByRole("button", { name: /^Pay / }).click();
+  await page.getByRole("link", { name: "Back to cart" }).click();
+  await expect(page.getByRole("article", { name: "Red Palm Oil" })).toBeVisible();
+  await pay(ama, orderId);
+  await page.reload();
+  await expect(page.getByText(/^Order \d+ is paid\. Its items are no longer in your cart\.$/)).toBeVisible();
+  await expect(page.getByText("Your cart is empty.")).toBeVisible();
 });
