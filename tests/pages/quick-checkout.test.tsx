@@ -144,6 +144,29 @@ test("a guest with a new email address orders without a code and types nothing t
   await expect(page.getByRole("heading", { name: "Welcome, Ama Boateng" })).toBeVisible();
 });
 
+test("a guest's delivery address is the billing address, and the next order needs no detail", async ({ page }) => {
+  await openFilledCart(page);
+  const checkout = page.getByRole("form", { name: "Checkout" });
+  await checkout.getByRole("radio", { name: "Delivery" }).check();
+  await checkout.getByLabel("ZIP code", { exact: true }).fill("77338");
+  await expect(checkout.getByLabel("City")).toHaveValue("Humble");
+  await fillIn(checkout, { "Delivery address": "18 Cypress Bend", "Phone number": "2815550177" });
+  const who = page.getByRole("group", { name: "Who is it for?" });
+  await expect(who.getByLabel("Phone number")).toHaveCount(0);
+  await fillIn(who, { Email: `${crypto.randomUUID()}@test.example`, "Full name": "Ama Boateng" });
+  await page.getByRole("button", { name: "Proceed to Checkout" }).first().click();
+  await expect(page).toHaveURL(/\/shippingInformation\//);
+  await expect(page.getByLabel("Same as delivery address")).toBeChecked();
+  await expect(page.getByLabel("Phone number")).toHaveValue("2815550177");
+  await page.getByRole("button", { name: "Continue to payment" }).click();
+  await expect(page).toHaveURL(/\/checkout\//);
+  await page.navigateTo("/condiments");
+  await page.getByRole("button", { name: "Add to Cart: Red Palm Oil" }).click();
+  await page.navigateTo("/cart");
+  await page.getByRole("button", { name: "Proceed to Checkout" }).first().click();
+  await expect(page).toHaveURL(/\/checkout\//);
+});
+
 test("a guest whose email address has an account enters the emailed code in the cart", async ({ page }) => {
   const { email } = await newShopper();
   await (await typeContact(page, email)).click();
