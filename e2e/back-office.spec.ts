@@ -1,48 +1,8 @@
 // Deep: bottom bar, unsaved changes at logout, and the language of the back office.
 
-import project from "#package.json" with { type: "json" };
-import { readRow } from "#tests/requests.ts";
 import { expect, expectAccessible, test } from "./fixtures/shop-test.ts";
-import { aPaidOrder, aProduct, newShopkeeper, newShopper, openAs, serviceClient } from "./fixtures/test-data.ts";
-import { AT_DESKTOP, AT_PHONE, VERDICT } from "./fixtures/widths.ts";
-
-test("the command palette opens pages, orders, and products by keyboard", { tag: [AT_DESKTOP, VERDICT] }, async ({
-  page,
-}) => {
-  const orderId = await aPaidOrder(await newShopper());
-  const order = await readRow(serviceClient(), "orders", "order_number", { id: orderId });
-  const product = await aProduct();
-  await openAs(page, await newShopkeeper(), "/desk/settings");
-  await expect(
-    page.getByRole("navigation", { name: "Back office" }).getByRole("link", { name: "Orders" }),
-  ).toBeVisible();
-  await expect(page.getByRole("banner")).toContainText(`Version ${project.version}`);
-  const field = page.getByRole("combobox", { name: "Find a page, order, customer, or product" });
-
-  await page.keyboard.press("Control+k");
-  await expect(field).toBeFocused();
-  await field.fill("holidays");
-  await expect(page.getByRole("option")).toHaveText([/^Hours and closed days/]);
-  await expectAccessible(page, "dialog[open]");
-  await page.keyboard.press("Enter");
-  await expect(page.getByRole("heading", { level: 1, name: "Hours and closed days" })).toBeVisible();
-  await expect(field).toBeHidden();
-
-  await page.keyboard.press("/");
-  await field.fill(product.name);
-  await page.getByRole("option", { name: product.name }).click();
-  await expect(page).toHaveURL(/\/desk\/products\?words=/);
-
-  await page.getByRole("button", { name: "Find a page, order, customer, or product" }).click();
-  await field.fill("nothing like this");
-  await expect(page.getByText('Nothing matches "nothing like this".')).toBeVisible();
-  await field.fill(String(order.order_number));
-  await expect(page.getByRole("option", { name: `Order ${order.order_number}` })).toContainText("Ama Mensah · Paid");
-  await page.keyboard.press("Enter");
-  await expect(page.getByRole("heading", { level: 1, name: `Order ${order.order_number}` })).toBeVisible();
-  await page.getByRole("navigation", { name: "Breadcrumb" }).getByRole("link", { name: "Orders", exact: true }).click();
-  await expect(page.getByRole("heading", { level: 1, name: "Order board" })).toBeVisible();
-});
+import { aPaidOrder, newShopkeeper, newShopper, openAs } from "./fixtures/test-data.ts";
+import { AT_DESKTOP, AT_PHONE } from "./fixtures/widths.ts";
 
 test("a phone's bottom bar leads to every page, and the first order is high on the screen", { tag: AT_PHONE }, async ({
   page,

@@ -1,5 +1,6 @@
-import { aProduct, enterAs, newShopkeeper, openAs } from "#e2e/fixtures/test-data.ts";
-import { expect, test } from "./page-test.tsx";
+import { aPaidOrder, aProduct, enterAs, nameOf, newShopkeeper, newShopper, openAs } from "#e2e/fixtures/test-data.ts";
+import project from "#package.json" with { type: "json" };
+import { expect, expectAccessible, test } from "./page-test.tsx";
 
 test("logging out in the back office asks about unsaved changes before it ends the session", async ({ page }) => {
   await openAs(page, await newShopkeeper(), "/desk/products/import");
@@ -61,6 +62,29 @@ test("the arrow keys choose in the command palette, around both ends", async ({ 
   await expect(chosen).toHaveText(names.at(-1) ?? "");
   await page.keyboard.press("ArrowDown");
   await expect(chosen).toHaveText(names[0] ?? "");
+});
+
+test("the command palette opens pages, orders, and products", async ({ page }) => {
+  const [order, yam] = [await nameOf(await aPaidOrder(await newShopper())), await aProduct()];
+  await openAs(page, await newShopkeeper(), "/desk/settings");
+  await expect(page.getByRole("banner").first()).toContainText(`Version ${project.version}`);
+  const field = page.getByRole("combobox", { name: "Find a page, order, customer, or product" });
+  const option = page.getByRole("dialog").getByRole("option");
+  for (const [key, words, found, url] of [
+    ["Control+k", "holidays", /^Hours and closed days/, "/desk/settings/hours"],
+    ["/", yam.name, yam.name, /^\/desk\/products\?words=/],
+    ["/", order.replace("Order ", ""), new RegExp(`^${order}.*Ama Mensah · Paid`), /^\/desk\/orders\//],
+  ] as const) {
+    await page.keyboard.press(key);
+    await field.fill("nothing like this");
+    await expect(page.getByText('Nothing matches "nothing like this".')).toBeVisible();
+    await field.fill(words);
+    await expect(option.first()).toContainText(found);
+    await expectAccessible("dialog[open]");
+    await page.keyboard.press("Enter");
+    await expect(page).toHaveURL(url);
+    await expect(field).toBeHidden();
+  }
 });
 
 test("Enter never opens what the palette found for earlier words", async ({ page }) => {

@@ -184,7 +184,8 @@ export class Locator extends Scope {
 /** Presses keys by Playwright's names: "Enter", "a", "Control+z". */
 export async function pressKeys(keys: string): Promise<void> {
   const [key = "", ...held] = keys.split("+").toReversed();
-  const word = key === "Space" ? " " : `{${key}}`;
+  const sign = key === "Space" ? " " : key;
+  const word = sign.length === 1 ? sign : `{${sign}}`;
   const opened = document.querySelectorAll<HTMLDialogElement>("dialog[open]");
   await user.keyboard(held.reduce((inner, modifier) => `{${modifier}>}${inner}{/${modifier}}`, word));
   // What browsers do with Escape in a modal dialog, and happy-dom does not.
