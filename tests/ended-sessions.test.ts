@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { orderInput } from "./order-input.ts";
 import { aPaidOrder, orderOf } from "./paying.ts";
-import { call, postJson } from "./requests.ts";
+import { call, postJson, requestAs } from "./requests.ts";
 import { anOrder, aProduct, openTestShop, type Person } from "./running-shop.ts";
 
 /**
@@ -51,8 +51,7 @@ test.for(ENDS)("after %s an admin's old token has no admin permissions", async (
   expect((await thief.rpc("is_admin")).data).toBe(true);
   await end(admin);
   expect((await thief.rpc("is_admin")).data).toBe(false);
-  const listed = await shop.app.request("/api/orders", { headers: { authorization: `Bearer ${admin.accessToken}` } });
-  expect(listed.status).toBe(404);
+  expect((await requestAs(admin, shop, "/api/orders")).status).toBe(404);
 });
 
 test("after a logout the old token reads no order that was canceled, and no driver's stops", async () => {

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import type { FunctionRow } from "#app/platform/selected-row.ts";
 import { createPaymentProvider } from "#server/payments/payment-provider.ts";
 import { expectReply } from "./expect-reply.ts";
-import { anotherIntent, confirm, deliver, eventsOf, move, requestIntent, stripeOf } from "./paying.ts";
+import { anotherIntent, applyEvent, confirm, deliver, eventsOf, move, requestIntent, stripeOf } from "./paying.ts";
 import { call, insert, postJson, readRow, readRows, update } from "./requests.ts";
 import { anOrder, aProduct, createTestWorker, openTestShop, type Person, type TestShop } from "./running-shop.ts";
 
@@ -250,15 +250,10 @@ test("a hold's end given by the provider applies when it is earlier than expecte
   const { held_until } = await paymentOf(held);
   const event = await shop.payments.findPaymentEvent(held.intent);
   const sooner = new Date(Date.parse(held_until ?? "") - 60 * 60 * 1000).toISOString();
-  await call(shop, "apply_payment_event", {
-    event_id: `${event?.id}:again`,
-    event_type: event?.type ?? "",
+  await applyEvent(shop, event?.type ?? "", {
     order_id: held.id,
     payment_intent_id: held.intent,
     amount_cents: 2000,
-    currency: "usd",
-    failure_message: null,
-    payload: {},
     hold: { authorized_cents: 2000, held_until: sooner },
   });
   const known = await paymentOf(held);
@@ -269,16 +264,8 @@ test("a hold's end given by the provider applies when it is earlier than expecte
 test("an authorization recorded by a process of the previous release is a hold, too", async () => {
   const held = await anOrderToHold();
   await confirm(shop, held.intent);
-  await call(shop, "apply_payment_event", {
-    event_id: `evt_before_${held.id}`,
-    event_type: "payment_intent.amount_capturable_updated",
-    order_id: held.id,
-    payment_intent_id: held.intent,
-    amount_cents: 2000,
-    currency: "usd",
-    failure_message: null,
-    payload: {},
-  });
+  const event = { order_id: held.id, payment_intent_id: held.intent, amount_cents: 2000 };
+  await applyEvent(shop, "payment_intent.amount_capturable_updated", event);
   await move(admin, held.id, "preparing", "ready");
   expect(await shop.worker.runOnce()).toMatchObject({ captures: 1 });
   expect(await chargedCents(held.intent)).toEqual({ status: "succeeded", captured: 2000, refunded: 0 });

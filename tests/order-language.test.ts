@@ -5,7 +5,8 @@ import type { MailMessage } from "#server/messages/mailer.ts";
 import { createAuthEmailSender } from "#server/messages/send-auth-email.ts";
 import { orderInput } from "./order-input.ts";
 import { confirm, requestIntent, untilOrder } from "./paying.ts";
-import { aProduct, openTestShop, requestOrder } from "./running-shop.ts";
+import { requestAs } from "./requests.ts";
+import { aProduct, openTestShop, type Person, requestOrder } from "./running-shop.ts";
 
 /** Emails of the auth service. */
 const notices: string[] = [];
@@ -80,18 +81,15 @@ test("an error of the database has its values in the message and in the detail",
   expect(two).toMatchObject({ code: "23514", message: "{b} of 50% {x} left.", hint: "stock" });
 });
 
+/** Sends JSON from a page in that language. */
+const sendIn = (language: string, method: string, path: string, body: object, by: Person) => {
+  const headers = { apikey: shop.keys.anonKey, "content-type": "application/json", "accept-language": language };
+  return requestAs(by, shop, path, { method, headers, body: JSON.stringify(body) });
+};
+
 test("errors of the database and the endpoints are in the language of the page", async () => {
   const call = async (path: string, body: object) => {
-    const response = await shop.app.request(path, {
-      method: "POST",
-      headers: {
-        apikey: shop.keys.anonKey,
-        authorization: `Bearer ${ama.accessToken}`,
-        "content-type": "application/json",
-        "accept-language": "es",
-      },
-      body: JSON.stringify(body),
-    });
+    const response = await sendIn("es", "POST", path, body, ama);
     return response.json() as Promise<{ message?: string; error?: string; details?: unknown }>;
   };
   const order = orderInput([], oil.price);
@@ -111,16 +109,7 @@ test("errors of the database and the endpoints are in the language of the page",
 test("a notice of the auth service is in the language of the page", async () => {
   const kofi = await shop.signUp("Kofi Boateng");
   await shop.data.service.auth.admin.updateUserById(kofi.id, { email_confirm: true });
-  const response = await shop.app.request("/auth/v1/user", {
-    method: "PUT",
-    headers: {
-      apikey: shop.keys.anonKey,
-      authorization: `Bearer ${kofi.accessToken}`,
-      "content-type": "application/json",
-      "accept-language": "fr",
-    },
-    body: JSON.stringify({ password: "a new password for Kofi" }),
-  });
+  const response = await sendIn("fr", "PUT", "/auth/v1/user", { password: "a new password for Kofi" }, kofi);
   expect(response.status).toBe(200);
   await vi.waitFor(() => expect(notices).toContain(`${kofi.email}: Votre mot de passe a été modifié`));
 });

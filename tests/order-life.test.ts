@@ -122,14 +122,6 @@ test("triggers stop even the server from changing lines and prices", async () =>
   expect(await orderOf(shop, order.id)).toMatchObject({ status: "paid", total: 25.98, paid_amount: 25.98 });
 });
 
-test("an order whose account is deleted keeps its payments and can still change status", async () => {
-  const gone = await shop.signUp("Gone Soon");
-  const order = await aPaidOrder(shop, gone, oil);
-  await shop.database.admin`delete from auth.users where id = ${gone.id}`;
-  await move(admin, order.id, "preparing");
-  expect(await orderOf(shop, order.id)).toMatchObject({ status: "preparing", paid_amount: 12.99 });
-});
-
 test("an order unpaid for a day is canceled with its intent; a younger one stays", async () => {
   const kofi = await shop.signUp("Kofi Younger");
   const [old, young] = [await anOrder(ama, oil), await anOrder(kofi, oil)];

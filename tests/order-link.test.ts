@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { createOrderLinks } from "#server/base/order-links.ts";
 import { expectReply } from "./expect-reply.ts";
 import { aPaidOrder, leftOf, move, orderOf, untilOrder } from "./paying.ts";
-import { call, postJson } from "./requests.ts";
+import { call, postJson, requestAs } from "./requests.ts";
 import { anOrder, aProduct, openTestShop } from "./running-shop.ts";
 
 const shop = await openTestShop();
@@ -75,13 +75,10 @@ test("an order link creates no session and gives no other access", async () => {
   const order = await anOrder(ama, oil);
   const token = await linkOf(order.id);
   for (const path of ["/rest/v1/orders", "/auth/v1/user", "/storage/v1/bucket"]) {
-    const answer = await shop.app.request(path, {
-      headers: { apikey: shop.keys.anonKey, authorization: `Bearer ${token}` },
-    });
+    const answer = await requestAs(token, shop, path, { headers: { apikey: shop.keys.anonKey } });
     expect([path, answer.status]).toEqual([path, path.startsWith("/auth") ? 403 : 401]);
   }
-  const answer = await shop.app.request(`/api/order/${order.id}`, { headers: { authorization: `Bearer ${token}` } });
-  expect(answer.status).toBe(401);
+  expect((await requestAs(token, shop, `/api/order/${order.id}`)).status).toBe(401);
 });
 
 test("canceling a paid order by its link refunds and restocks it, and records the customer as the actor", async () => {

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import Stripe from "stripe";
 import { expect } from "vitest";
 import { centsFrom } from "#app/values/money.ts";
@@ -30,6 +31,17 @@ export async function requestIntent(shop: TestShop, person: Person, orderId: str
   const { clientSecret } = (await response.json()) as { clientSecret: string };
   return clientSecret.split("_secret_")[0] ?? "";
 }
+
+/** Applies an event of the payment provider, by default one in dollars with a new id. @returns its outcome */
+export const applyEvent = (shop: Pick<TestShop, "data">, event_type: string, event: object): Promise<string> =>
+  call(shop, "apply_payment_event", {
+    event_id: `evt_${randomUUID()}`,
+    event_type,
+    currency: "usd",
+    failure_message: null,
+    payload: {},
+    ...event,
+  });
 
 /** Pays by card at the provider. The store learns of it only by the webhook, if it has one. */
 export async function confirm(shop: TestShop, intentId: string, payment_method = "pm_card_visa"): Promise<void> {

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
-import { aPaidOrder, move } from "./paying.ts";
+import { aPaidOrder, applyEvent, move } from "./paying.ts";
 import { AVAILABLE, addLine, call, insert, insertRow, NO_CODE, readRow, readRows, update } from "./requests.ts";
 import { anOrder, aProduct, openTestShop, type Person, requestOrder } from "./running-shop.ts";
 
@@ -204,30 +204,21 @@ test("an order is paid only by its own intent, amount, and currency, once per ev
   const order = await anOrder(ama, oil);
   const payment = { order_id: order.id, payment_intent_id: `pi_${order.id}`, amount_cents: 1299 };
   await call(shop, "attach_payment_intent", { ...payment, client_secret: "secret" });
-  const event = (event_id: string, more: object) =>
-    call(shop, "apply_payment_event", {
-      event_id,
-      event_type: "payment_intent.succeeded",
-      ...payment,
-      currency: "usd",
-      failure_message: null,
-      payload: {},
-      ...more,
-    });
-  const id = () => `evt_${randomUUID()}`;
+  const event = (more: object, event_type = "payment_intent.succeeded") =>
+    applyEvent(shop, event_type, { ...payment, ...more });
   const other = () => `pi_${randomUUID()}`;
-  expect(await event(id(), { payment_intent_id: other(), amount_cents: 1298 })).toBe("mismatch");
-  expect(await event(id(), { payment_intent_id: other(), currency: "eur" })).toBe("mismatch");
-  expect(await event(id(), { payment_intent_id: other(), order_id: randomUUID() })).toBe("unknown_order");
+  expect(await event({ payment_intent_id: other(), amount_cents: 1298 })).toBe("mismatch");
+  expect(await event({ payment_intent_id: other(), currency: "eur" })).toBe("mismatch");
+  expect(await event({ payment_intent_id: other(), order_id: randomUUID() })).toBe("unknown_order");
   const failure_message = "Your card was declined.";
-  expect(await event(id(), { event_type: "payment_intent.payment_failed", failure_message })).toBe("failed");
+  expect(await event({ failure_message }, "payment_intent.payment_failed")).toBe("failed");
   const columns = "status, client_secret, failure_message";
   expect(await readRow(ama, "orders", columns, { id: order.id })).toMatchObject({ status: "pending", failure_message });
 
-  const paying = id();
-  expect(await event(paying, {})).toBe("paid");
-  expect(await event(paying, {})).toBe("duplicate");
-  expect(await event(id(), {})).toBe("already_recorded");
+  const event_id = `evt_${randomUUID()}`;
+  expect(await event({ event_id })).toBe("paid");
+  expect(await event({ event_id })).toBe("duplicate");
+  expect(await event({})).toBe("already_recorded");
   const paid = { status: "paid", client_secret: null, failure_message: null };
   expect(await readRow(ama, "orders", columns, { id: order.id })).toEqual(paid);
 });

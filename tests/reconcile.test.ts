@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { confirm, decline, orderOf, requestIntent, stripeOf } from "./paying.ts";
+import { applyEvent, confirm, decline, orderOf, requestIntent, stripeOf } from "./paying.ts";
 import { call, readRows } from "./requests.ts";
 import { anOrder, aProduct, createTestWorker, openTestShop } from "./running-shop.ts";
 
@@ -124,16 +124,8 @@ test("a refund known only from its charge is fetched", async () => {
   const order = await anUnheardPayment();
   await shop.worker.reconcile();
   await stripeOf(shop).refunds.create({ payment_intent: order.intent, amount: 250 });
-  await call(shop, "apply_payment_event", {
-    event_id: `evt_${order.id}`,
-    event_type: "charge.refunded",
-    order_id: order.id,
-    payment_intent_id: order.intent,
-    amount_cents: 250,
-    currency: "usd",
-    failure_message: null,
-    payload: {},
-  });
+  const event = { order_id: order.id, payment_intent_id: order.intent, amount_cents: 250 };
+  await applyEvent(shop, "charge.refunded", event);
   expect((await shop.worker.runOnce()).refundsRead).toBe(1);
   expect((await orderOf(shop, order.id)).refunded_amount).toBe(2.5);
   expect((await shop.worker.runOnce()).refundsRead).toBe(0);

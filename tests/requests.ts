@@ -77,20 +77,26 @@ export const addLine = (caller: Caller, order_id: string, line: object) =>
     .from("order_items")
     .insert({ order_id, quantity: 1, ...line });
 
-/** Sends JSON to an endpoint of the store, as a guest unless a person is given. */
-export async function postJson(
-  shop: Pick<TestShop, "app">,
+/** Who sends a request: a person, the bearer of a token, or a guest. */
+type Sender = Pick<Person, "accessToken"> | string | null | undefined;
+
+/** Sends a request to the store. */
+export async function requestAs(
+  by: Sender,
+  { app }: Pick<TestShop, "app">,
   path: string,
-  body: unknown,
-  person?: Pick<Person, "accessToken"> | null,
-  method = "POST",
+  init: RequestInit & { headers?: Record<string, string> } = {},
 ): Promise<Response> {
-  const headers = {
-    "content-type": "application/json",
-    ...(person && { authorization: `Bearer ${person.accessToken}` }),
-  };
-  return shop.app.request(path, { method, headers, body: JSON.stringify(body) });
+  const token = typeof by === "string" ? by : by?.accessToken;
+  return app.request(path, {
+    ...init,
+    headers: { ...init.headers, ...(token && { authorization: `Bearer ${token}` }) },
+  });
 }
+
+/** Sends JSON to an endpoint of the store. */
+export const postJson = (shop: Pick<TestShop, "app">, path: string, body: unknown, by?: Sender, method = "POST") =>
+  requestAs(by, shop, path, { method, headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
 
 /** Amounts of a quote without a discount code. */
 export const NO_CODE = { discount: 0, discount_code: null, discount_error: null };

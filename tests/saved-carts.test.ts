@@ -69,10 +69,3 @@ test("two people's carts with the same id are two carts", async () => {
   await save(kofi, id, [{ ...YAM, quantity: 9 }]).throwOnError();
   expect((await ama.client.from("saved_carts").select("items")).data).toEqual([{ items: [YAM] }]);
 });
-
-test("saved carts are deleted with the account", async () => {
-  const ama = await shop.signUp("Ama Mensah");
-  await save(ama, randomUUID()).throwOnError();
-  await shop.data.service.auth.admin.deleteUser(ama.id);
-  expect(await savedCartsOf(ama)).toEqual([]);
-});

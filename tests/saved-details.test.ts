@@ -124,11 +124,3 @@ test("the account's owner changes and deletes saved details", async () => {
     expect((await ama.client.from(table).select()).data).toEqual([]);
   }
 });
-
-test("saved details are deleted with the account", async () => {
-  const ama = await aPersonWithSavedDetails();
-  await shop.data.service.auth.admin.deleteUser(ama.id);
-  for (const table of TABLES) {
-    expect((await shop.data.service.from(table).select("user_id").eq("user_id", ama.id)).data).toEqual([]);
-  }
-});

@@ -1,7 +1,9 @@
+import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { expectReply } from "#tests/expect-reply.ts";
 import { aPaidOrder, move, orderOf, requestIntent, stripeOf } from "#tests/paying.ts";
-import { anOrder, aProduct, openTestShop, type Person, setUpMfa } from "#tests/running-shop.ts";
+import { call, insert, postJson, requestAs } from "#tests/requests.ts";
+import { anOrder, aProduct, BILLING, openTestShop, type Person, setUpMfa } from "#tests/running-shop.ts";
 
 const logged: unknown[] = [];
 
@@ -10,14 +12,7 @@ const admin = await shop.signUpAdmin("Ola Owner");
 const oil = await aProduct(shop);
 
 const leave = (accessToken?: string, current_password: unknown = "long enough") =>
-  shop.app.request("/api/account", {
-    method: "DELETE",
-    headers: {
-      "content-type": "application/json",
-      ...(accessToken === undefined ? {} : { authorization: `Bearer ${accessToken}` }),
-    },
-    body: JSON.stringify({ current_password }),
-  });
+  postJson(shop, "/api/account", { current_password }, accessToken, "DELETE");
 
 const aDelivery = async (person: Person): Promise<string> =>
   (await anOrder(person, oil, 1, { delivery: "delivery", billing: {} })).id;
@@ -40,8 +35,13 @@ async function tracesOf(person: Person): Promise<string[]> {
   return found;
 }
 
-test("deleting an account anonymizes its orders", async () => {
+test("deleting an account deletes what it saved, and anonymizes its orders", async () => {
   const ama = await shop.signUp("Ama Mensah");
+  const place = { street: "18 Cypress Bend", unit: "", city: "Humble", postal_code: "77338", instructions: "" };
+  await call(ama, "save_address", { ...place, phone: "2815550177" });
+  await insert(ama, "saved_billing", BILLING);
+  await insert(ama, "saved_preferences", { substitution_preference: "contact" });
+  await insert(ama, "saved_carts", { id: randomUUID(), items: [{ id: 1, name: "Yam", quantity: 1 }] });
   const pending = await aDelivery(ama);
   const intent = await requestIntent(shop, ama, pending);
   const done = await aPaidOrder(shop, ama, oil, 1, { billing: {} });
@@ -130,11 +130,7 @@ test("deleting an account requires the password or a recent login by code", asyn
     const rejected = await leave(ama.accessToken, given);
     expect([rejected.status, await rejected.json()]).toMatchObject([status, { code }]);
   }
-  const bare = await shop.app.request("/api/account", {
-    method: "DELETE",
-    headers: { authorization: `Bearer ${ama.accessToken}` },
-  });
-  expect(bare.status).toBe(403);
+  expect((await requestAs(ama, shop, "/api/account", { method: "DELETE" })).status).toBe(403);
   // The password check leaves no session behind.
   const sessions = () => shop.database.admin`select 1 from auth.sessions where user_id = ${ama.id}`;
   expect(await sessions()).toHaveLength(1);

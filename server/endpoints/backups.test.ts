@@ -6,6 +6,7 @@ import { createShopBackups } from "#server/backups/shop-backups.ts";
 import { createBackupUploads } from "#server/backups/upload-backups.ts";
 import { aFolder } from "#tests/a-folder.ts";
 import { expectReply } from "#tests/expect-reply.ts";
+import { postJson, requestAs } from "#tests/requests.ts";
 import { openShopForTest, openTestShop, PASSWORD, type Person, setUpMfa } from "#tests/running-shop.ts";
 import { anS3Store } from "#tests/s3-store.ts";
 
@@ -34,14 +35,7 @@ const [shop, hosted] = await Promise.all([openTestShop({ backups: { ...backups, 
 const [shopper, packer, manager, owner] = await shop.signUpAll("customer", "packer", "manager", "owner");
 
 function ask(token: string | undefined, path = "", body?: object, at = shop) {
-  return at.app.request(`/api/backups${path}`, {
-    method: body ? "POST" : "GET",
-    headers: {
-      "content-type": "application/json",
-      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-    },
-    ...(body ? { body: JSON.stringify(body) } : {}),
-  });
+  return body ? postJson(at, `/api/backups${path}`, body, token) : requestAs(token, at, `/api/backups${path}`);
 }
 
 const download = (person: Person, body: object) => ask(person.accessToken, "/download", body);

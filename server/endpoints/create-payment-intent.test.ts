@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createPaymentProvider } from "#server/payments/payment-provider.ts";
 import { expectReply } from "#tests/expect-reply.ts";
-import { call, insertRow, readRow } from "#tests/requests.ts";
+import { call, insertRow, readRow, requestAs } from "#tests/requests.ts";
 import { anOrder, aProduct, openTestShop, type Person } from "#tests/running-shop.ts";
 import { createPaymentIntentEndpoint } from "./create-payment-intent.ts";
 
@@ -11,11 +11,8 @@ const ama = await shop.signUp("Ama Mensah");
 type Answer = { clientSecret: string; amount: number };
 
 function requestIntent(orderId: unknown, token?: string, body: string = JSON.stringify({ orderId })) {
-  return shop.app.request("/api/create-payment-intent", {
-    method: "POST",
-    headers: { "content-type": "application/json", ...(token ? { authorization: `Bearer ${token}` } : {}) },
-    body,
-  });
+  const headers = { "content-type": "application/json" };
+  return requestAs(token, shop, "/api/create-payment-intent", { method: "POST", headers, body });
 }
 
 const openIntent = async (person: Person, orderId: string) =>

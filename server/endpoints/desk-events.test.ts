@@ -3,6 +3,7 @@ import { createParser } from "eventsource-parser";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { expectReply } from "#tests/expect-reply.ts";
 import { aPaidOrder } from "#tests/paying.ts";
+import { requestAs } from "#tests/requests.ts";
 import { anOrder, aProduct, openTestShop, type Person } from "#tests/running-shop.ts";
 import { createDeskEventsEndpoint } from "./desk-events.ts";
 import { createDeskHub } from "./desk-hub.ts";
@@ -16,13 +17,12 @@ interface ReceivedEvent {
   received: { cards?: { id: string; status: string; packed_line_ids: number[] }[]; order_count?: number };
 }
 
+const ask = (person?: Person, init: { signal?: AbortSignal } = {}) => requestAs(person, shop, "/api/desk/events", init);
+
 /** Opens an order board and collects its events. */
 async function openDesk(person: Person) {
   const leaving = new AbortController();
-  const response = await shop.app.request("/api/desk/events", {
-    headers: { authorization: `Bearer ${person.accessToken}` },
-    signal: leaving.signal,
-  });
+  const response = await ask(person, { signal: leaving.signal });
   expect([response.status, response.headers.get("content-type")]).toEqual([200, "text/event-stream"]);
   const received: ReceivedEvent[] = [];
   let hasEnded = false;
@@ -86,8 +86,6 @@ test("after its database connection was lost, an order board reloads", async () 
 });
 
 test("only staff can open the order board's events, which end with the session", async () => {
-  const ask = (person?: Person) =>
-    shop.app.request("/api/desk/events", { headers: person ? { authorization: `Bearer ${person.accessToken}` } : {} });
   expect((await ask()).status).toBe(401);
   expect((await ask(ama)).status).toBe(404);
   expect((await ask({ ...ola, accessToken: `${ola.accessToken.slice(0, -4)}AAAA` })).status).toBe(401);
@@ -139,18 +137,16 @@ test("a process that does not receive its test notification makes boards poll", 
 
 test("an account opens at most ten boards, and closing one allows another", async () => {
   const person = await shop.signUpStaff("Kwesi", "manager");
-  const ask = () =>
-    shop.app.request("/api/desk/events", { headers: { authorization: `Bearer ${person.accessToken}` } });
   const open: Response[] = [];
-  for (let count = 0; count < 10; count += 1) open.push(await ask());
+  for (let count = 0; count < 10; count += 1) open.push(await ask(person));
   onTestFinished(async () => void (await Promise.all(open.map(({ body }) => body?.cancel()))));
   expect(open.map(({ status }) => status)).toEqual(Array(10).fill(200));
-  expect((await ask()).status).toBe(429);
+  expect((await ask(person)).status).toBe(429);
   await openDesk(ola);
   await open.pop()?.body?.cancel();
   await expect
     .poll(async () => {
-      const response = await ask();
+      const response = await ask(person);
       if (response.status === 200) open.push(response);
       return response.status;
     })

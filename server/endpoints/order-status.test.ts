@@ -1,14 +1,13 @@
 import { expect, test } from "vitest";
 import { confirm, requestIntent } from "#tests/paying.ts";
+import { requestAs } from "#tests/requests.ts";
 import { anOrder, aProduct, openTestShop, type Person } from "#tests/running-shop.ts";
 
 const shop = await openTestShop();
 const ama = await shop.signUp("Ama");
 
-function readStatus(person: Person | null, orderId: string, query = ""): Promise<Response> {
-  const headers = person ? { authorization: `Bearer ${person.accessToken}` } : {};
-  return Promise.resolve(shop.app.request(`/api/order/${orderId}/status${query}`, { headers }));
-}
+const readStatus = (by: Person | string | null, orderId: string, query = "") =>
+  requestAs(by, shop, `/api/order/${orderId}/status${query}`);
 
 test("the response waits for the payment's event and arrives with it", async () => {
   const order = await anOrder(ama, await aProduct(shop, { price: 10 }));
@@ -31,7 +30,7 @@ test("only the order's customer reads its status", async () => {
   const order = await anOrder(ama, await aProduct(shop, { price: 10 }));
   const kofi = await shop.signUp("Kofi");
   expect((await readStatus(null, order.id)).status).toBe(401);
-  expect((await readStatus({ ...ama, accessToken: "a.b.c" }, order.id)).status).toBe(401);
+  expect((await readStatus("a.b.c", order.id)).status).toBe(401);
   expect((await readStatus(kofi, order.id, "?after=pending")).status).toBe(404);
   expect((await readStatus(ama, "nothing", "?after=pending")).status).toBe(404);
 });

@@ -4,15 +4,14 @@ import { shopDayOf } from "#app/values/shop-clock.ts";
 import { requireMfaOfAdmins } from "#server/database/prepare-database.ts";
 import { expectReply } from "#tests/expect-reply.ts";
 import { aPaidOrder } from "#tests/paying.ts";
+import { requestAs } from "#tests/requests.ts";
 import { anOrder, aProduct, openTestShop, type Person, setUpMfa } from "#tests/running-shop.ts";
 
 const shop = await openTestShop();
 const ama = await shop.signUp("Ama Mensah");
 const admin = await shop.signUpAdmin("The Owner");
 
-function get(path: string, person?: Person) {
-  return shop.app.request(`/api${path}`, person ? { headers: { authorization: `Bearer ${person.accessToken}` } } : {});
-}
+const get = (path: string, by?: Person | string) => requestAs(by, shop, `/api${path}`);
 
 type Row = { id: string; status: string; created_at: string };
 
@@ -123,12 +122,12 @@ test("the first day of the calendar and an impossible status match no orders", a
 
 test("a guest gets 401, a customer 404", async () => {
   expect((await get("/orders")).status).toBe(401);
-  expect((await get("/orders", { ...ama, accessToken: "a.b.c" })).status).toBe(401);
+  expect((await get("/orders", "a.b.c")).status).toBe(401);
   expect((await get("/orders", ama)).status).toBe(404);
 });
 
 test("where admins need MFA, an admin without it gets 404", async () => {
-  const answer = async (accessToken: string) => (await get("/orders", { ...admin, accessToken })).status;
+  const answer = async (accessToken: string) => (await get("/orders", accessToken)).status;
   await requireMfaOfAdmins(shop.database, true);
   expect(await answer(admin.accessToken)).toBe(404);
   expect(await answer((await setUpMfa(admin.client)).accessToken)).toBe(200);

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { expectReply } from "#tests/expect-reply.ts";
 import { aPaidOrder } from "#tests/paying.ts";
+import { postJson, requestAs } from "#tests/requests.ts";
 import { aProduct, openShopForTest, openTestShop } from "#tests/running-shop.ts";
 
 const DAYS = { from: "2026-01-05", to: "2026-01-09" };
@@ -8,17 +9,8 @@ const DAYS = { from: "2026-01-05", to: "2026-01-09" };
 const shop = await openTestShop();
 const [shopper, packer, manager, owner] = await shop.signUpAll("customer", "packer", "manager", "owner");
 
-const list = (token: string | undefined, body: unknown = DAYS, at = shop) =>
-  at.app.request("/api/payouts", {
-    method: "POST",
-    headers: {
-      "content-type": "application/json",
-      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-    },
-    body: JSON.stringify(body),
-  });
-const open = (token: string | undefined, id = "po_sandbox20260105", at = shop) =>
-  at.app.request(`/api/payouts/${id}`, { headers: token === undefined ? {} : { authorization: `Bearer ${token}` } });
+const list = (token: string | undefined, body: unknown = DAYS, at = shop) => postJson(at, "/api/payouts", body, token);
+const open = (token: string | undefined, id = "po_sandbox20260105") => requestAs(token, shop, `/api/payouts/${id}`);
 const exports = async () => (await owner.client.from("audit_log").select("subject, actor").eq("kind", "export")).data;
 
 /**

@@ -8,9 +8,7 @@ const shop = await openTestShop();
 
 type Person = Awaited<ReturnType<TestShop["signUp"]>>;
 
-function post(person: Person | null, body: unknown): Promise<Response> {
-  return Promise.resolve(postJson(shop, "/api/order", body, person));
-}
+const post = (person: Person | null, body: unknown) => postJson(shop, "/api/order", body, person);
 
 const orderOf = (product: { id: number }, expected: number, request_key = randomUUID()) =>
   orderInput([{ product_id: product.id, quantity: 2 }], expected, { request_key });

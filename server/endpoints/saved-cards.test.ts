@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { createPaymentProvider } from "#server/payments/payment-provider.ts";
 import { aPaidOrder, confirm, decline, orderOf, stripeOf, untilOrder } from "#tests/paying.ts";
+import { postJson, requestAs } from "#tests/requests.ts";
 import { anOrder, aProduct, openTestShop, type Person, setUpMfa } from "#tests/running-shop.ts";
 
 const workErrors: unknown[] = [];
@@ -24,10 +25,8 @@ async function verified(person: Person): Promise<Person> {
   return { ...person, accessToken: data.session.access_token };
 }
 
-function call(method: string, path: string, token?: string, body?: object) {
-  const headers = { "content-type": "application/json", ...(token && { authorization: `Bearer ${token}` }) };
-  return shop.app.request(`/api${path}`, { method, headers, ...(body && { body: JSON.stringify(body) }) });
-}
+const call = (method: string, path: string, token?: string, body?: object) =>
+  body ? postJson(shop, `/api${path}`, body, token, method) : requestAs(token, shop, `/api${path}`, { method });
 
 /** Requests an intent, like the payment page. @returns its id */
 async function intentBy(person: Person, path: string, body: object): Promise<string> {

@@ -10,6 +10,7 @@ import { checkRunningShop } from "#server/doctor.ts";
 import { createReceivedCharges } from "#server/payments/received-charges.ts";
 import { aFolder } from "#tests/a-folder.ts";
 import { expectReply } from "#tests/expect-reply.ts";
+import { requestAs } from "#tests/requests.ts";
 import { openShopForTest, openTestShop, type Person } from "#tests/running-shop.ts";
 import { createSetupChecklistEndpoint } from "./setup-checklist.ts";
 
@@ -25,14 +26,10 @@ const shop = await openTestShop({
 });
 const [shopper, packer, manager, owner] = await shop.signUpAll("customer", "packer", "manager", "owner");
 
-const ask = (token?: string, { at = shop, headers = {} } = {}) =>
-  at.app.request("/api/first-steps", { headers: { ...headers, ...(token && { authorization: `Bearer ${token}` }) } });
+const ask = (token?: string, { at = shop, headers = {} } = {}) => requestAs(token, at, "/api/first-steps", { headers });
 /** Sends a request to do something. */
 const post = (what: "mail" | "charge", token?: string, at = shop) =>
-  at.app.request(`/api/first-steps/${what}`, {
-    method: "POST",
-    headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
-  });
+  requestAs(token, at, `/api/first-steps/${what}`, { method: "POST" });
 
 /** Guests, customers, and other staff are rejected. */
 async function expectOnlyOwner(request: (token?: string) => Response | Promise<Response>): Promise<void> {

@@ -27,8 +27,9 @@ export function checkStripeKeys(variables: StripeVariables, shopMode: ShopMode):
   ];
 }
 
+export const wrong = (text: string, remedy: string): Finding => ({ subject: "Stripe", level: "wrong", text, remedy });
+
 function checkSecretKey(key: string, shopMode: ShopMode): Finding {
-  const wrong = (text: string, remedy: string): Finding => ({ subject: "Stripe", level: "wrong", text, remedy });
   if (key === "") return wrong("STRIPE_SECRET_KEY is missing.", `Copy the secret key from ${KEYS}.`);
   if (key.startsWith("pk_")) {
     return wrong("STRIPE_SECRET_KEY is a publishable key.", `Copy the secret key (sk_…) from ${KEYS}.`);
@@ -59,7 +60,6 @@ function checkSecretKey(key: string, shopMode: ShopMode): Finding {
 }
 
 function checkPublishableKey(key: string, secretMode: "live" | "test" | null): Finding {
-  const wrong = (text: string, remedy: string): Finding => ({ subject: "Stripe", level: "wrong", text, remedy });
   const mode = modeOf(key);
   if (key === "") return wrong("STRIPE_PUBLISHABLE_KEY is missing.", `Copy the publishable key from ${KEYS}.`);
   if (key.startsWith("sk_")) {
@@ -85,9 +85,10 @@ function checkPublishableKey(key: string, secretMode: "live" | "test" | null): F
 
 function checkWebhookSecret(secret: string): Finding {
   const remedy = `Copy the signing secret (whsec_…) of the store's endpoint from ${WEBHOOKS}.`;
-  const wrong = (text: string): Finding => ({ subject: "Stripe", level: "wrong", text, remedy });
-  if (secret === "") return wrong("STRIPE_WEBHOOK_SECRET is missing, so orders would never become paid.");
-  if (!/^whsec_[\w+/=-]{24,}$/.test(secret)) return wrong("STRIPE_WEBHOOK_SECRET is not a Stripe signing secret.");
+  if (secret === "") return wrong("STRIPE_WEBHOOK_SECRET is missing, so orders would never become paid.", remedy);
+  if (!/^whsec_[\w+/=-]{24,}$/.test(secret)) {
+    return wrong("STRIPE_WEBHOOK_SECRET is not a Stripe signing secret.", remedy);
+  }
   return { subject: "Stripe", level: "good", text: "STRIPE_WEBHOOK_SECRET has the format of a signing secret." };
 }
 

@@ -3,6 +3,7 @@ import { t } from "#app/messages/t.ts";
 import type { ShopMode } from "#server/base/environment.ts";
 import type { Finding } from "#server/base/finding.ts";
 import { STRIPE_API_VERSION } from "./api-version.ts";
+import { wrong } from "./check-stripe-keys.ts";
 import { stripeAddress, UNDERSTOOD_EVENTS } from "./payment-provider.ts";
 
 const WEBHOOKS = "https://dashboard.stripe.com/webhooks";
@@ -94,7 +95,6 @@ function checkEndpoints(
 }
 
 function explain(error: unknown, apiUrl: string): Finding {
-  const wrong = (text: string, remedy: string): Finding => ({ subject: "Stripe", level: "wrong", text, remedy });
   if (error instanceof Stripe.errors.StripeAuthenticationError) {
     return wrong(
       t("Stripe rejects STRIPE_SECRET_KEY."),

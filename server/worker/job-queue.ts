@@ -1,3 +1,5 @@
+import PQueue from "p-queue";
+
 /** Queue of one group of jobs: its runs never overlap, and other queues do not wait for them. */
 export interface JobQueue<Done> {
   /** Runs now, or after the current run. */
@@ -9,27 +11,13 @@ export interface JobQueue<Done> {
 }
 
 export function createJobQueue<Done>(run: () => Promise<Done>): JobQueue<Done> {
-  let isWaiting = false;
-  let queue: Promise<unknown> = Promise.resolve();
-
-  function runOnce(): Promise<Done> {
-    const result = queue.then(() => {
-      isWaiting = false;
-      return run();
-    });
-    queue = result.catch(() => undefined);
-    return result;
-  }
-
+  const queue = new PQueue({ concurrency: 1 });
+  const runOnce = () => queue.add(run);
   return {
     runOnce,
     wake: () => {
-      if (isWaiting) return;
-      isWaiting = true;
-      void runOnce();
+      if (queue.size === 0) void runOnce();
     },
-    idle: async () => {
-      await queue;
-    },
+    idle: () => queue.onIdle(),
   };
 }
