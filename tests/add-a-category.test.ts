@@ -7,10 +7,10 @@ import type { Category } from "#app/features/catalog/categories.ts";
 import { applyImport } from "#app/features/product-import/apply-import.ts";
 import { createImport } from "#app/features/product-import/create-import.ts";
 import { classifyCategory, saveRate } from "#app/features/tax/save-tax.ts";
-import type { BrowserData } from "#app/platform/browser-data.ts";
 import { readShopSchema } from "#server/database/shop-schema.ts";
 import { describeDatabase } from "./describe-database.ts";
 import { blockOf, patched, readGuide } from "./guide-blocks.ts";
+import { browserOf } from "./requests.ts";
 import { openDatabaseForTest, openTestShop, requestOrder, type TestShop } from "./running-shop.ts";
 
 /** Follows docs/how-to/add-a-category.md by running its code blocks. */
@@ -26,7 +26,7 @@ const migrate = ({ admin }: Pick<TestShop["database"], "admin">) =>
 const shop = await openTestShop();
 await migrate(shop.database);
 const owner = await shop.signUpAdmin("Ola Owner");
-const browserData = { rest: owner.client } as unknown as BrowserData;
+const browserData = browserOf(owner);
 
 test("the guide's schema and its migration create the same database", async () => {
   const migrated = await openDatabaseForTest();
@@ -98,6 +98,6 @@ test("products of the new category are sold, taxed, imported, and found", async 
 
 test("setting the tax class of an unknown category is rejected", async () => {
   await expect(classifyCategory(browserData, "toys", 1)).rejects.toThrow(/nothing changed/);
-  const anotherUser = { rest: (await shop.signUp("Ama")).client } as unknown as BrowserData;
+  const anotherUser = browserOf(await shop.signUp("Ama"));
   await expect(classifyCategory(anotherUser, "teas", 1)).rejects.toThrow(/nothing changed/);
 });

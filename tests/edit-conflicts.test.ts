@@ -45,12 +45,11 @@ import {
   storeSettingsFromRow,
 } from "#app/features/store/store-settings.ts";
 import { saveTranslation } from "#app/features/translations/save-translation.ts";
-import type { BrowserData } from "#app/platform/browser-data.ts";
 import type { ShownConflict } from "#app/ui/conflict-dialog.tsx";
 import { NotSavedError } from "#app/ui/save-merged.ts";
 import { aHeroSlide } from "./a-hero-slide.ts";
 import { aPaidOrder } from "./paying.ts";
-import { call, insert, insertRow, readRow, update } from "./requests.ts";
+import { browserOf, call, insert, insertRow, readRow, update } from "./requests.ts";
 import { aChoiceGroup, aProduct, aProductInSizes, openTestShop, type Person } from "./running-shop.ts";
 
 /** Every form that edits something saved, with a second writer between its reading and its saving. */
@@ -59,13 +58,9 @@ vi.mock("#app/ui/conflict-dialog.tsx", () => ({ askWhichToKeep: ask }));
 
 const shop = await openTestShop();
 const owner = await shop.signUpAdmin("Ola Owner");
-const data: BrowserData = browserOf(owner);
+const data = browserOf(owner);
 
 beforeEach(() => void ask.mockReset());
-
-function browserOf({ client }: Person): BrowserData {
-  return { rest: client, auth: client.auth, storage: client.storage } as unknown as BrowserData;
-}
 
 interface OpenedForm<Saved> {
   /** Reads the values and opens the form. */

@@ -5,9 +5,9 @@ import { emptySlide, type SlidePictures, slidesDraft } from "#app/features/hero-
 import { readHeroSlides } from "#app/features/home/hero-slide-queries.ts";
 import type { HeroSlide } from "#app/features/home/hero-slides.ts";
 import { removeUnusedPictures } from "#app/features/images/product-pictures.ts";
-import type { BrowserData } from "#app/platform/browser-data.ts";
 import { aHeroSlide } from "./a-hero-slide.ts";
 import { aPictureFile } from "./a-picture.ts";
+import { browserOf } from "./requests.ts";
 import { openTestShop, type Person, readContentVersion } from "./running-shop.ts";
 
 const shop = await openTestShop();
@@ -92,7 +92,7 @@ test("six slides, all valid link kinds, and the default slides are accepted", as
 
 // The form in the browser
 
-const browserData = () => ({ rest: manager.client, storage: manager.client.storage }) as unknown as BrowserData;
+const browserData = () => browserOf(manager);
 const isThere = async (address: string) => (await shop.app.request(address)).status === 200;
 
 async function chosen(...ids: string[]): Promise<SlidePictures> {

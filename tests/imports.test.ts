@@ -9,17 +9,15 @@ import { reasonsText } from "#app/features/product-import/import-reasons.ts";
 import { parseImport } from "#app/features/product-import/parse-import.ts";
 import { listPriceHistory } from "#app/features/products/product-editor-queries.ts";
 import { listAuditLog } from "#app/features/reports/audit-log-queries.ts";
-import type { BrowserData } from "#app/platform/browser-data.ts";
 import { decimalTyped } from "#app/values/decimal.ts";
 import { keysOf } from "#app/values/typed-object.ts";
 import { aPaidOrder } from "./paying.ts";
-import { call, insert, readRow, readRows, update } from "./requests.ts";
-import { aProduct, aProductInSizes, openTestShop, type Person, readContentVersion } from "./running-shop.ts";
+import { browserOf, call, insert, readRow, readRows, update } from "./requests.ts";
+import { aProduct, aProductInSizes, openTestShop, readContentVersion } from "./running-shop.ts";
 
 const shop = await openTestShop();
 const manager = await shop.signUpStaff("Mina Manager", "manager");
-const browserDataOf = ({ client }: Person) => ({ rest: client }) as unknown as BrowserData;
-const browserData = browserDataOf(manager);
+const browserData = browserOf(manager);
 
 function begin(rows: ImportCells[], from = browserData): Promise<number> {
   const numbered = rows.map((cells, index) => ({ rowNumber: index + 2, cells }));
@@ -129,10 +127,10 @@ test("an import writes all rows at once, and increments the content version", as
 test("an import, and its undo, is one entry of the audit log, and price histories keep theirs", async () => {
   const owner = await shop.signUpAdmin("Ola Owner");
   const newEntries = async (since: number) =>
-    (await listAuditLog(browserDataOf(owner), null, 0))?.items
+    (await listAuditLog(browserOf(owner), null, 0))?.items
       .filter((entry) => entry.id > since)
       .map(({ kind, subject, after }) => ({ kind, subject, after }));
-  const { id: since = 0 } = (await listAuditLog(browserDataOf(owner), null, 0))?.items[0] ?? {};
+  const { id: since = 0 } = (await listAuditLog(browserOf(owner), null, 0))?.items[0] ?? {};
   const garri = await aProduct(shop, { name: "Logged Garri", price: 10 });
   const id = await begin(
     [
@@ -140,17 +138,17 @@ test("an import, and its undo, is one entry of the audit log, and price historie
       { category: "wears", name: "Logged Kaftan", price: "70" },
       { category: "wears", name: "Logged Kaftan", size_label: "M", price: "75" },
     ],
-    browserDataOf(owner),
+    browserOf(owner),
   );
-  await applyImport(browserDataOf(owner), id);
+  await applyImport(browserOf(owner), id);
   const imported = { kind: "import", subject: "Import of test.csv", after: { added: 2, changed: 1, refused: 0 } };
   expect(await newEntries(since)).toEqual([imported, expect.objectContaining({ subject: "Logged Garri" })]);
   const history = async (name: string) =>
-    (await listPriceHistory(browserDataOf(owner), name)).map(({ actor, before, after }) => ({ actor, before, after }));
+    (await listPriceHistory(browserOf(owner), name)).map(({ actor, before, after }) => ({ actor, before, after }));
   const [ten, nine] = [10, 9].map((price) => ({ price, discount_price: null }));
   const actor = "Ola Owner";
   expect(await history("Logged Garri")).toEqual([{ actor, before: ten, after: nine }, expect.anything()]);
-  await undoImport(browserDataOf(owner), id);
+  await undoImport(browserOf(owner), id);
   expect((await newEntries(since))?.map(({ subject }) => subject)).toEqual([
     "Taken back: test.csv",
     "Import of test.csv",

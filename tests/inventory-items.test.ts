@@ -2,9 +2,9 @@ import { expect, test } from "vitest";
 import { readWeight, weightText } from "#app/features/catalog/gross-weight.ts";
 import { listSizes, saveSizes } from "#app/features/products/product-sizes.ts";
 import type { SizeDraft } from "#app/features/products/size-draft.ts";
-import type { BrowserData } from "#app/platform/browser-data.ts";
 import { barcodeKey, readBarcode } from "#app/values/barcode.ts";
 import { aPaidOrder } from "./paying.ts";
+import { browserOf } from "./requests.ts";
 import { aProduct, aProductInSizes, openTestShop, type Person } from "./running-shop.ts";
 
 const shop = await openTestShop();
@@ -144,13 +144,13 @@ test("the product form saves the codes of its sizes with them, and an older form
   await set(ids.map(({ id }, place) => ({ ...size, id, label: "SM"[place] }))).throwOnError();
   expect(await itemsOf(gown.id)).toMatchObject(coded);
   const taken = await saveSizes(
-    { rest: manager.client } as unknown as BrowserData,
+    browserOf(manager),
     { id: gown.id, name: "Form Gown" },
     [
       { ...EMPTY_SIZE, label: "L", barcode: "6011" },
       { ...EMPTY_SIZE, id: ids[0]?.id ?? 0, label: "S", barcode: "6011" },
     ],
-    await listSizes({ rest: manager.client } as unknown as BrowserData, gown.id),
+    await listSizes(browserOf(manager), gown.id),
   );
   expect(taken).toBe("Form Gown was saved, but not its sizes: Form Gown, size S already has the barcode 6011.");
 });

@@ -1,12 +1,9 @@
 import { expect, test } from "vitest";
 import { listOrdersOf } from "#app/features/orders/order-queries.ts";
-import type { BrowserData } from "#app/platform/browser-data.ts";
-import { insert, insertRow, readRow } from "./requests.ts";
+import { browserOf, insert, insertRow, readRow } from "./requests.ts";
 import { BILLING, openTestShop, type Person } from "./running-shop.ts";
 
 const shop = await openTestShop();
-
-const dataOf = ({ client }: Person) => ({ rest: client }) as unknown as BrowserData;
 
 test("a customer reads only their own orders, twenty to a page, newest first", async () => {
   const [ama, kofi] = [await shop.signUp("Ama"), await shop.signUp("Kofi")];
@@ -14,7 +11,8 @@ test("a customer reads only their own orders, twenty to a page, newest first", a
       insert into orders (user_id, total, status, created_at)
       select ${ama.id}::uuid, n, 'cancelled', '2026-01-01'::timestamptz + n * interval '1 day'
       from generate_series(1, 43) as n`;
-  const page = (person: Person, owner: Person, pageIndex: number) => listOrdersOf(dataOf(person), owner.id, pageIndex);
+  const page = (person: Person, owner: Person, pageIndex: number) =>
+    listOrdersOf(browserOf(person), owner.id, pageIndex);
   const first = await page(ama, ama, 0);
   expect(first).toMatchObject({ pageIndex: 0, pageCount: 3, totalCount: 43 });
   expect(first?.items.map(({ totalCents }) => totalCents / 100)).toEqual(

@@ -9,7 +9,7 @@ import { createInboundTextReader, twilioSignature } from "#server/messages/inbou
 import type { OrderText, OrderTextSender } from "#server/messages/order-text-senders.ts";
 import { TwilioError } from "#server/messages/twilio.ts";
 import { confirm, move, pay, requestIntent, untilOrder } from "./paying.ts";
-import { call, postJson, readRows } from "./requests.ts";
+import { browserOf, call, postJson, readRows } from "./requests.ts";
 import { anOrder, aProduct, ORIGIN, openTestShop, type Person } from "./running-shop.ts";
 
 const sent: (OrderText & { channel: TextChannel })[] = [];
@@ -452,19 +452,18 @@ test("a rejected text is dead at once, listed for managers without an alert, and
   };
   await sendDue();
   expect(await textsOf(order.id)).toMatchObject([{ status: "dead", attempts: 1 }]);
-  const as = ({ client }: Person) => ({ rest: client }) as unknown as BrowserData;
-  const troubles = await listShopTroubles(as(manager));
+  const troubles = await listShopTroubles(browserOf(manager));
   expect(troubles.alerts).toEqual([]);
   expect(troubles.deadTexts).toMatchObject([
     { orderId: order.id, kind: "received", status: "dead", recipient: expect.stringMatching(/^SMS \(\d{3}\) /) },
   ]);
-  expect(await listTexts(as(manager), order.id)).toEqual(troubles.deadTexts);
+  expect(await listTexts(browserOf(manager), order.id)).toEqual(troubles.deadTexts);
   carrier = null;
   const [dead] = troubles.deadTexts;
-  await retryMessage(as(manager), dead ?? { medium: "text", id: "", orderId: "" });
+  await retryMessage(browserOf(manager), dead ?? { medium: "text", id: "", orderId: "" });
   expect(await readRows(owner, "shop_alerts", "resolved_at")).toEqual([{ resolved_at: expect.any(String) }]);
   expect(await sendDue()).toBe(1);
-  expect(await listTexts(as(manager), order.id)).toMatchObject([{ status: "sent" }]);
+  expect(await listTexts(browserOf(manager), order.id)).toMatchObject([{ status: "sent" }]);
 });
 
 test("a text whose process died after sending is found at the carrier and not sent again", async () => {

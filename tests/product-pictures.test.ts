@@ -8,10 +8,9 @@ import { changeProduct } from "#app/features/products/change-product.ts";
 import { NO_ITEM } from "#app/features/products/item-values.ts";
 import { readProductDraft } from "#app/features/products/product-draft.ts";
 import { removeProduct } from "#app/features/products/product-tools.tsx";
-import type { BrowserData } from "#app/platform/browser-data.ts";
 import { aPictureFile } from "./a-picture.ts";
 import { formOf } from "./form-of.ts";
-import { call, insertRow, readRow, update } from "./requests.ts";
+import { browserOf, call, insertRow, readRow, update } from "./requests.ts";
 import { aProduct, openTestShop, type Person, readContentVersion } from "./running-shop.ts";
 
 const shop = await openTestShop();
@@ -143,7 +142,7 @@ test("a copy of a product has its images and their alternative texts", async () 
 // The forms in the browser
 
 const CONDIMENTS = getCategory("condiments");
-const browserData = () => ({ rest: manager.client, storage: manager.client.storage }) as unknown as BrowserData;
+const browserData = () => browserOf(manager);
 const silent = () => undefined;
 
 async function chosen(...names: string[]): Promise<PictureToSave[]> {

@@ -6,15 +6,13 @@ import { listProductRows } from "#app/features/product-table/product-row-queries
 import { duplicateProduct, removeDuplicate } from "#app/features/product-table/row-actions.tsx";
 import { type CellEdit, inverseOf, saveCells } from "#app/features/product-table/save-cells.ts";
 import { tableFilterFrom } from "#app/features/product-table/table-filter.ts";
-import type { BrowserData } from "#app/platform/browser-data.ts";
 import { aPaidOrder } from "./paying.ts";
-import { call, insert, readRow, readRows } from "./requests.ts";
+import { browserOf, call, insert, readRow, readRows } from "./requests.ts";
 import { aProduct, aProductInSizes, openTestShop, type Person } from "./running-shop.ts";
 
-const browserDataOf = ({ client }: Pick<Person, "client">) => ({ rest: client }) as unknown as BrowserData;
 const shop = await openTestShop();
 const [manager, owner] = await shop.signUpAll("manager", "owner");
-const data = browserDataOf(manager);
+const data = browserOf(manager);
 const list = (search: string) => listProductRows(data, tableFilterFrom(new URLSearchParams(search)));
 const shown = async (search: string) =>
   (await list(search)).rows.map(({ name, label, sizeId }) => (sizeId === null ? name : `${name} ${label}`));
@@ -250,7 +248,7 @@ test("a copy is hidden, has everything but the stock count, and can be deleted",
   ]);
   await removeDuplicate(data, { id, name: "copy" });
   expect(await shown("status=hidden&words=kente")).toEqual([]);
-  const packer = browserDataOf(await shop.signUpStaff("Per Packer", "packer"));
+  const packer = browserOf(await shop.signUpStaff("Per Packer", "packer"));
   await expect(duplicateProduct(packer, dress.id)).rejects.toMatchObject({ cause: { code: "42501" } });
 });
 
@@ -380,7 +378,7 @@ test("only the owner changes tax classes in bulk, applies the change, and undoes
   const classes = await readRows(owner, "tax_classes", "id, title", {}, "id");
   const taxable = String(classes.find(({ title }: { title: string }) => title === "Taxable")?.id);
   const change: BulkChange = { field: "tax_class_id", value: taxable };
-  const ownerData = browserDataOf(owner);
+  const ownerData = browserOf(owner);
   await expect(createBulkChange(data, [row(oil.id)], change)).rejects.toMatchObject({ cause: { code: "42501" } });
   // Importing a file does not bypass it either.
   const import_id = await call(manager, "begin_import", { file_name: "tax.csv" });

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { SupabaseClient } from "@supabase/supabase-js";
+import type { BrowserData } from "#app/platform/browser-data.ts";
 import type { Database } from "#app/platform/database-rows.ts";
 import type { Person, TestShop } from "./running-shop.ts";
 
@@ -76,6 +77,10 @@ export const addLine = (caller: Caller, order_id: string, line: object) =>
   clientOf(caller)
     .from("order_items")
     .insert({ order_id, quantity: 1, ...line });
+
+/** The data service as a person's browser uses it. */
+export const browserOf = ({ client }: Pick<Person, "client">) =>
+  ({ rest: client, auth: client.auth, storage: client.storage }) as unknown as BrowserData;
 
 /** Who sends a request: a person, the bearer of a token, or a guest. */
 type Sender = Pick<Person, "accessToken"> | string | null | undefined;

@@ -1,17 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import type { FunctionRow } from "#app/platform/selected-row.ts";
+import { shopDayOf } from "#app/values/shop-clock.ts";
 import { aPaidOrder, count, move, payAtSandbox, replacedBy, untilOrder } from "./paying.ts";
 import { call, insertRow, receiveDelivery, update } from "./requests.ts";
 import { anOrder, aProduct, aProductInSizes, openTestShop } from "./running-shop.ts";
 
 const shop = await openTestShop({ paymentIntentLimit: 200 });
 const [ama, manager] = await Promise.all([shop.signUp("Ama Mensah"), shop.signUpStaff("Mina Manager", "manager")]);
-const { rows } = await shop.database.admin.run(
-  "select to_char(now() at time zone time_zone, 'YYYY-MM-DD') as day from store_settings",
-  [],
-);
-const today: string = String(rows[0]?.["day"]);
+const today = shopDayOf(new Date(), "America/Chicago");
 
 async function aSupplier(name: string): Promise<number> {
   const data = await insertRow(manager, "suppliers", { name }, "id");

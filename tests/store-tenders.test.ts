@@ -2,11 +2,11 @@ import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { requestRefund } from "#app/features/order-admin/request-refund.ts";
 import { planTenders, type SnapLine } from "#app/features/payments/tenders.ts";
-import type { BrowserData } from "#app/platform/browser-data.ts";
 import type { TableRow } from "#app/platform/selected-row.ts";
+import { shopDayOf } from "#app/values/shop-clock.ts";
 import { seededRandomInt } from "./money/seeds.ts";
 import { refundOfLine } from "./paying.ts";
-import { call, readRow, readRows, update } from "./requests.ts";
+import { browserOf, call, readRow, readRows, update } from "./requests.ts";
 import { aProduct, openTestShop } from "./running-shop.ts";
 
 type Product = Awaited<ReturnType<typeof aProduct>>;
@@ -99,9 +99,8 @@ test("an order is paid partly by card and partly in cash, with change, and both 
 });
 
 test("the daily report, the drawer, and the accounting export have each tender", async () => {
-  const [day] = await shop.database.admin<{ day: string }[]>`
-    select to_char(now() at time zone time_zone, 'YYYY-MM-DD') as day from public.store_settings`;
-  const range = { first_day: day?.day, last_day: day?.day };
+  const day = shopDayOf(new Date(), "America/Chicago");
+  const range = { first_day: day, last_day: day };
   const report = async () => {
     const { order_count, sales, methods } = await call(mina, "daily_report", range);
     const of = (method: string) => Math.round((methods.find((each) => each.method === method)?.sales ?? 0) * 100);
@@ -123,7 +122,7 @@ test("the daily report, the drawer, and the accounting export have each tender",
     ["store_ebt", 17.99],
   ]);
   expect(await exported("orders")).toMatchObject([{ total: 72.1, tax: 4.12, refunded: 0 }]);
-  const months = await call(ola, "report_sales_tax", { year: Number(day?.day.slice(0, 4)) });
+  const months = await call(ola, "report_sales_tax", { year: Number(day.slice(0, 4)) });
   expect(months.reduce((sum, { gross, collected }) => sum + Math.round((gross + collected) * 100), 0)).toBe(after[1]);
 });
 
@@ -249,7 +248,7 @@ test.for([
 test("a refund over several tenders is reported with all that was recorded, also when it is repeated", async () => {
   const made = await make([dress, 1]);
   await record(made.id, [card(3000), cash(2411)]).throwOnError();
-  const [data, key] = [{ rest: mina.client } as unknown as BrowserData, randomUUID()];
+  const [data, key] = [browserOf(mina), randomUUID()];
   const all = { kind: "all", reason: "damaged", isMarkedSoldOut: false } as const;
   expect(await requestRefund(data, made.id, all, key)).toBe(5411);
   expect(await requestRefund(data, made.id, all, key)).toBe(5411);

@@ -1,11 +1,10 @@
 import { afterEach, expect, test } from "vitest";
 import { listSubstitutionAnswers } from "#app/features/order-texts/substitution-answer.ts";
-import type { BrowserData } from "#app/platform/browser-data.ts";
 import type { FunctionRow } from "#app/platform/selected-row.ts";
 import type { OrderText } from "#server/messages/order-text-senders.ts";
 import { expectReply } from "./expect-reply.ts";
 import { move, pay, replacedBy } from "./paying.ts";
-import { call, postJson, readRows, update } from "./requests.ts";
+import { browserOf, call, postJson, readRows, update } from "./requests.ts";
 import { anOrder, aProduct, openTestShop } from "./running-shop.ts";
 
 const sent: OrderText[] = [];
@@ -110,7 +109,7 @@ test("a customer leaves the product out: it is refunded in full, and not against
   expect(await questionsOf(order.token)).toMatchObject([{ answer: "left_out", replacement_name: null }]);
   expect(await answer(order.token, id, "accepted")).toBe(409);
   for (const person of [packer, manager, owner]) {
-    expect(await listSubstitutionAnswers({ rest: person.client } as unknown as BrowserData, order.id)).toMatchObject([
+    expect(await listSubstitutionAnswers(browserOf(person), order.id)).toMatchObject([
       { original: "1 × Puna Yam", replacement: "1 × Sweet Potato", answer: "left_out", answeredAt: expect.any(String) },
     ]);
   }

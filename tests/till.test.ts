@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import type { TableRow } from "#app/platform/selected-row.ts";
+import { shopDayOf } from "#app/values/shop-clock.ts";
 import { leftOf, orderOf } from "./paying.ts";
 import { call, readRows, update } from "./requests.ts";
 import { aProduct, openTestShop } from "./running-shop.ts";
@@ -8,10 +9,7 @@ import { aProduct, openTestShop } from "./running-shop.ts";
 const shop = await openTestShop();
 const [ola, mina, ama] = await shop.signUpAll("owner", "manager", "customer");
 const yam = await aProduct(shop, { name: "Puna Yam", price: 10, stock_count: 100 });
-const day: string = (
-  await shop.database.admin<{ day: string }[]>`
-  select (now() at time zone time_zone)::date::text as day from public.store_settings`
-)[0]?.day as string;
+const day = shopDayOf(new Date(), "America/Chicago");
 
 type Sale = TableRow<"orders">;
 type Drawer = TableRow<"drawer_sessions">;

@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 import { exportProducts } from "#app/features/product-import/export-products.ts";
 import { duplicateProduct } from "#app/features/product-table/row-actions.tsx";
-import type { BrowserData } from "#app/platform/browser-data.ts";
-import { call, insertRow, update } from "./requests.ts";
+import { browserOf, call, insertRow, update } from "./requests.ts";
 import { anOrder, aProduct, aProductInSizes, openTestShop, readContentVersion, requestOrder } from "./running-shop.ts";
 
 const shop = await openTestShop();
@@ -157,7 +156,7 @@ test("a price written during an offer applies after it; copies and exports have 
   // The form also sends the price that it showed.
   await write({ price: 16, discount_price: 10 });
   expect(await shown(egusi.id)).toMatchObject({ price: 16, discount_price: 8 });
-  const browserData = { rest: manager.client } as unknown as BrowserData;
+  const browserData = browserOf(manager);
   const copy = await duplicateProduct(browserData, egusi.id);
   expect(await exportProducts(browserData, () => undefined)).toContain("Written Egusi,,16.00,,available");
   await write({ discount_price: 12 });
