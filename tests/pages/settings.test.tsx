@@ -157,3 +157,19 @@ test("the owner previews a product's price with tax", async ({ page }) => {
     page.getByText(/^A cart with one Red Palm Oil: sales tax \$\d+\.\d\d, total \$\d+\.\d\d\.$/),
   ).toBeVisible();
 });
+
+test("the owner switches a product feed on, gets its address, and switches it off", async ({ page }) => {
+  await openAs(page, await newShopkeeper(), "/desk/settings");
+  await page.getByRole("main").getByRole("link", { name: "Product feeds" }).click();
+  const addresses = page.getByRole("region", { name: "Feed addresses" });
+  const feed = page.getByLabel("Product feed for the Meta catalog");
+  await expect(addresses.getByText("No feeds are on.")).toBeVisible();
+  await feed.check();
+  await page.getByRole("button", { name: "Save settings" }).click();
+  await expect(addresses.getByRole("link", { name: /\/feeds\/meta\.csv$/ })).toBeVisible();
+  await expect(addresses.getByRole("listitem")).toHaveCount(1);
+  await expectAccessible();
+  await feed.uncheck();
+  await page.getByRole("button", { name: "Save settings" }).click();
+  await expect(addresses.getByText("No feeds are on.")).toBeVisible();
+});
