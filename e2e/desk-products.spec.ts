@@ -1,12 +1,10 @@
-// Deep: the product table as a phone's list, and the editor's preview and leave prompt.
-
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
-import { readRow, update } from "#tests/requests.ts";
+import { update } from "#tests/requests.ts";
 import { violationsOn } from "./fixtures/accessibility-checks.ts";
 import { expect, expectAccessible, test } from "./fixtures/shop-test.ts";
-import { aProduct, newShopkeeper, openAs, serviceClient } from "./fixtures/test-data.ts";
-import { AT_DESKTOP, AT_PHONE, VERDICT } from "./fixtures/widths.ts";
+import { newShopkeeper, openAs, serviceClient } from "./fixtures/test-data.ts";
+import { AT_DESKTOP, VERDICT } from "./fixtures/widths.ts";
 
 /**
  * Creates condiments that share a unique word.
@@ -167,64 +165,5 @@ test("ten prices are typed with Enter, a pasted column is checked, and a bulk ch
     await expectAccessibleHere(page);
     await menu.getByRole("button", { name: "Mark sold out" }).click();
     await expect(cell(page, `${word} A`, "Sold out")).toBeVisible();
-  });
-});
-
-test("on a phone, a price is edited in a sheet and stock with steppers, and both are undone", {
-  tag: AT_PHONE,
-}, async ({ page }) => {
-  const { id, name } = await aProduct({ price: 10, count: 4 });
-  await openAs(page, await newShopkeeper(), "/desk/products");
-
-  await test.step("the product is found by part of its name, and by a filter", async () => {
-    const search = page.getByRole("search", { name: "Find by name" });
-    await search.getByLabel("Name").fill(name.slice(5));
-    await search.getByRole("button", { name: "Find" }).click();
-    await expect(page.getByText("1 product", { exact: true })).toBeVisible();
-    await page.getByRole("button", { name: "Filter and order" }).click();
-    const sheet = page.getByRole("dialog", { name: "Filter and order" });
-    await sheet.getByLabel("Stock").selectOption({ label: "Low stock" });
-    await expectAccessibleHere(page, "dialog");
-    await sheet.getByRole("button", { name: "Show products" }).click();
-    await expect(page).toHaveURL(/stock=low/);
-    await expect(page.getByRole("button", { name: "Filter and order (1)" })).toBeVisible();
-  });
-  const line = page.getByRole("listitem").filter({ hasText: name });
-
-  await test.step("an invalid price shows an error and can be corrected", async () => {
-    await line.getByRole("button", { name: `Price of ${name}: $10.00` }).click();
-    const form = page.getByRole("form", { name: `Price and stock of ${name}` });
-    await expect(form.getByLabel("Price", { exact: true })).toBeFocused();
-    await form.getByLabel("Discount price").fill("12");
-    await form.getByRole("button", { name: "Save" }).click();
-    await expect(form.getByText("The discount price must be below the price.")).toBeVisible();
-    await form.getByLabel("Price", { exact: true }).fill("9,5");
-    await form.getByLabel("Discount price").fill("8");
-    await expectAccessibleHere(page, "dialog");
-    await form.getByRole("button", { name: "Save" }).click();
-    await expect(line.getByRole("button", { name: `Price of ${name}: $8.00 $9.50` })).toBeVisible();
-    await expectAccessible(page);
-  });
-
-  await test.step("two presses of the plus button are one change of stock", async () => {
-    const stepper = line.getByRole("group", { name: `Stock of ${name}` });
-    await stepper.getByRole("button", { name: "One more" }).click();
-    await stepper.getByRole("button", { name: "One more" }).click();
-    await expect(page.getByText(`Stock of ${name} saved: 6 left.`)).toBeVisible();
-    await page.getByRole("button", { name: "Undo last edit" }).click();
-    await expect(stepper).toContainText("4 left");
-    await page.getByRole("button", { name: "Undo last edit" }).click();
-    await expect(page.getByText(`Price of ${name} restored: $10.00.`)).toBeVisible();
-    await expect(line.getByRole("button", { name: `Price of ${name}: $10.00` })).toBeVisible();
-    const columns = "price, discount_price, product_stock(stock_count)";
-    const saved = { price: 10, discount_price: null, product_stock: { stock_count: 4 } };
-    expect(await readRow(serviceClient(), "products", columns, { id })).toEqual(saved);
-  });
-
-  await test.step("the page does not scroll to the side", async () => {
-    const width = await page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    );
-    expect(width).toBeLessThanOrEqual(0);
   });
 });

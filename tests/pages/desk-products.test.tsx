@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
+import { aBarcode } from "#e2e/fixtures/barcodes.ts";
+import { fillIn } from "#e2e/fixtures/fill-in.ts";
 import { aProduct, enterAs, newShopkeeper, openAs, serviceClient } from "#e2e/fixtures/test-data.ts";
-import { update } from "#tests/requests.ts";
+import { readRow, update } from "#tests/requests.ts";
 import { DESKTOP, expect, expectAccessible, step, test } from "./page-test.tsx";
 
 test("a product is added on its page with a preview, kept while unsaved, and edited while it is hidden", async ({
@@ -109,4 +111,78 @@ test("on a phone, a price that somebody else changed is compared in its dialog, 
   await dialog.getByRole("button", { name: "Save", exact: true }).click();
   await expect(dialog).toHaveCount(0);
   await expect(page.getByText(`Price of ${yam.name} saved: $12.00.`)).not.toHaveCount(0);
+});
+
+test("on a phone, a price is edited in a sheet and stock with steppers, and both are undone", async ({ page }) => {
+  const { id, name } = await aProduct({ price: 10, count: 4 });
+  await openAs(page, await newShopkeeper(), "/desk/products");
+  const search = page.getByRole("search", { name: "Find by name" });
+  await search.getByLabel("Name").fill(name.slice(5));
+  await search.getByRole("button", { name: "Find" }).click();
+  await expect(page.getByText("1 product", { exact: true })).toBeVisible();
+  await page.getByRole("button", { name: "Filter and order" }).click();
+  const sheet = page.getByRole("dialog", { name: "Filter and order" });
+  await sheet.getByLabel("Stock").selectOption({ label: "Low stock" });
+  await expectAccessible("dialog[open]");
+  await sheet.getByRole("button", { name: "Show products" }).click();
+  await expect(page).toHaveURL(/stock=low/);
+  await expect(page.getByRole("button", { name: "Filter and order (1)" })).toBeVisible();
+
+  const line = page.getByRole("listitem").filter({ hasText: name });
+  await line.getByRole("button", { name: `Price of ${name}: $10.00` }).click();
+  const form = page.getByRole("form", { name: `Price and stock of ${name}` });
+  await form.getByLabel("Discount price").fill("12");
+  await form.getByRole("button", { name: "Save" }).click();
+  await expect(form.getByText("The discount price must be below the price.")).toBeVisible();
+  await form.getByLabel("Price", { exact: true }).fill("9,5");
+  await form.getByLabel("Discount price").fill("8");
+  await form.getByRole("button", { name: "Save" }).click();
+  await expect(line.getByRole("button", { name: `Price of ${name}: $8.00 $9.50` })).toBeVisible();
+  await expectAccessible();
+
+  // Two presses are one change of stock.
+  const stepper = line.getByRole("group", { name: `Stock of ${name}` });
+  for (const _ of [5, 6]) await stepper.getByRole("button", { name: "One more" }).click();
+  await expect(page.getByText(`Stock of ${name} saved: 6 left.`)).toBeVisible();
+  await page.getByRole("button", { name: "Undo last edit" }).click();
+  await expect(stepper).toContainText("4 left");
+  await page.getByRole("button", { name: "Undo last edit" }).click();
+  await expect(page.getByText(`Price of ${name} restored: $10.00.`)).toBeVisible();
+  const saved = { price: 10, discount_price: null, product_stock: { stock_count: 4 } };
+  const columns = "price, discount_price, product_stock(stock_count)";
+  expect(await readRow(serviceClient(), "products", columns, { id })).toEqual(saved);
+});
+
+test("the product page saves SKU, barcode, vendor, and weight, and names the product that has a barcode", async ({
+  page,
+}) => {
+  const [one, other, barcode] = [await aProduct(), await aProduct(), aBarcode()];
+  await openAs(page, await newShopkeeper(), `/desk/products/condiments/${one.id}`);
+  const [codes, weight] = [page.getByText("Codes, vendor, and weight"), page.getByLabel("Weight", { exact: true })];
+  const save = page.getByRole("button", { name: "Save product" });
+  await codes.click();
+  // The Enter of a scanner does not submit the form.
+  await page.getByLabel("Barcode").pressSequentially(barcode);
+  await page.getByLabel("Barcode").press("Enter");
+  await fillIn(page, { SKU: "YAM-1", Vendor: "Volta Farms" });
+  await weight.fill("2 stone");
+  await save.click();
+  await expect(page.getByText("Enter a weight such as 2.5 lb, 40 oz, or 500 g.")).toBeVisible();
+  await weight.fill("4.5 lbs");
+  await expectAccessible();
+  await save.click();
+  await expect(page.getByText("Product saved")).toBeVisible();
+  await expect(weight).toHaveValue("4.5 lb");
+  await page.reload();
+  await expect(page.getByLabel("Barcode")).toHaveValue(barcode);
+  await expect(page.getByLabel("Vendor")).toHaveValue("Volta Farms");
+
+  await page.goto(`/desk/products/condiments/${other.id}`);
+  await page.getByLabel("Name", { exact: true }).fill(`${other.name} renamed`);
+  await codes.click();
+  await page.getByLabel("Barcode").fill(`0${barcode}`);
+  await save.click();
+  await expect(page.getByText(`${one.name} has this barcode already.`)).toBeVisible();
+  await expect(page.getByLabel("Barcode")).toBeFocused();
+  expect((await readRow(serviceClient(), "products", "name", { id: other.id })).name).toBe(other.name);
 });
