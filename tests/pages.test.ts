@@ -240,6 +240,17 @@ test("pages have metadata for search engines and link previews", async () => {
   }
 });
 
+test("the page of an order's link is neither cached nor indexed, and sends no referrer", async () => {
+  const response = await get("/order-link");
+  expect([response.headers.get("x-robots-tag"), response.headers.get("cache-control")]).toEqual([
+    "noindex",
+    "no-store",
+  ]);
+  const html = await response.text();
+  expect(html).toMatch(/<meta name="referrer" content="no-referrer"/);
+  expect(html).toMatch(/<meta name="robots" content="noindex"/);
+});
+
 test("search results are in the HTML, eight to a page, and excluded from search engines", async () => {
   const answer = await get("/search?q=gari");
   const html = await answer.text();

@@ -1,6 +1,25 @@
 import { mailedOrderLink } from "#e2e/fixtures/account-proofs.ts";
 import { aPaidOrder, nameOf, newShopkeeper, newShopper, untilStatus } from "#e2e/fixtures/test-data.ts";
-import { expect, test } from "./page-test.tsx";
+import { expect, expectAccessible, test } from "./page-test.tsx";
+
+test("an order email's link shows and cancels the order without a login", async ({ page }) => {
+  const ama = await newShopper();
+  const orderId = await aPaidOrder(ama, undefined, "delivery");
+  await page.goto(await mailedOrderLink(ama.email));
+  const main = page.getByRole("main");
+  await expect(page.getByRole("heading", { name: await nameOf(orderId) })).toBeVisible();
+  await expect(main).toContainText("Red Palm Oil");
+  await expect(main).toContainText("Payment received");
+  await expect(main).not.toContainText(/Ama|Cypress|555-0177|1 Palm Street/);
+  await expectAccessible();
+  await page.getByRole("button", { name: "Cancel order" }).press("Enter");
+  const dialog = page.getByRole("dialog", { name: "Cancel this order?" });
+  await expect(dialog).toContainText("$12.99 will be refunded to your card.");
+  await dialog.getByRole("button", { name: "Cancel order" }).press("Enter");
+  await expect(page.getByText("Order canceled.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Cancel order" })).toHaveCount(0);
+  await untilStatus(orderId, (status) => status === "cancelled" || status === "refunded");
+});
 
 test("a modified link shows no order, and an order in preparation cannot be canceled", async ({ page }) => {
   const [ama, owner] = await Promise.all([newShopper(), newShopkeeper()]);
