@@ -1,7 +1,6 @@
 import type { Page } from "@playwright/test";
 import { call } from "#tests/requests.ts";
-import { fillIn } from "./fixtures/fill-in.ts";
-import { expect, expectAccessible, test, typeCard } from "./fixtures/shop-test.ts";
+import { expect, expectAccessible, test } from "./fixtures/shop-test.ts";
 import { aProduct, newShopkeeper, openAs, type Person, serviceClient } from "./fixtures/test-data.ts";
 import { AT_DESKTOP, AT_OWN_WIDTHS, AT_PHONE, VERDICT } from "./fixtures/widths.ts";
 
@@ -224,37 +223,6 @@ test.describe("without answers", () => {
     await expect(other.getByText("0 items in the bag")).toBeVisible();
     expect(await salesOf(keeper)).toHaveLength(1);
   });
-});
-
-test("an order by phone is made at the till, and its pay link is paid by card without an account", {
-  tag: AT_PHONE,
-}, async ({ page, browser }) => {
-  const yam = await aProduct({ price: 9 });
-  const email = `${yam.id}@counter.example`;
-  await openAs(page, await newShopkeeper(), "/desk/till");
-  await page.getByRole("searchbox", { name: "Scan, name, or number" }).fill(yam.name);
-  await page.getByRole("button", { name: `Add ${yam.name}` }).click();
-  await expect(page.getByText("1 item in the bag")).toBeVisible();
-  // The bag stays on the device.
-  await page.reload();
-  await page.getByRole("button", { name: "1 item in the bag" }).click();
-  await page.getByRole("button", { name: "For later" }).click();
-  await fillIn(page, { "Customer's name": "Kwame Asante", "Email (optional)": email });
-  await page.getByRole("button", { name: "Create order, $9.00" }).click();
-  await page.getByRole("button", { name: "Send by email" }).click();
-  await expect(page.getByText(`Pay link sent to ${email}.`)).toBeVisible();
-  await page.getByRole("button", { name: "Show link" }).click();
-  const link = await page.getByRole("link", { name: /^Pay page of order/ }).getAttribute("href");
-  const context = await browser.newContext({ reducedMotion: "reduce" });
-  const customer = await context.newPage();
-  await customer.goto(link ?? "");
-  await customer.getByLabel("Name on the card").fill("Kwame Asante");
-  await typeCard(customer, "4242 4242 4242 4242");
-  await customer.getByRole("button", { name: "Pay $9.00" }).click();
-  await expect(customer.getByText(/^Order \d+ is paid: \$9\.00\. Thank you.$/)).toBeVisible();
-  await context.close();
-  const { data } = await serviceClient().from("orders").select("status").eq("customer_email", email);
-  expect(data).toEqual([{ status: "paid" }]);
 });
 
 test("a sale is made with the keyboard alone", { tag: AT_DESKTOP }, async ({ page }) => {

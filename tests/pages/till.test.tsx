@@ -11,6 +11,7 @@ import {
   openAs,
   serviceClient,
 } from "#e2e/fixtures/test-data.ts";
+import { typeCard } from "#scripts/test-environment/checkout-forms.ts";
 import { insert } from "#tests/requests.ts";
 import { expect, expectAccessible, test } from "./page-test.tsx";
 
@@ -165,14 +166,21 @@ test("an order that another person canceled is read again after its cancellation
   await expect(page.getByText("This order is already paid or canceled.")).toBeVisible();
 });
 
-test("a pay link that the browser does not copy says so", async ({ page }) => {
-  const { name } = await aProduct({ price: 9 });
+test("an order by phone is made at the till, and its pay link is paid by card without an account", async ({ page }) => {
+  const { id, name } = await aProduct({ price: 9 });
+  const email = `${id}@counter.example`;
   await openAs(page, await newShopkeeper(), "/desk/till");
   await page.getByLabel("Scan, name, or number").fill(name);
   await page.getByRole("button", { name: `Add ${name}` }).click();
+  await expect(page.getByText("1 item in the bag")).toBeVisible();
+  // The bag stays on the device.
+  await page.reload();
+  await page.getByRole("button", { name: "1 item in the bag" }).click();
   await page.getByRole("button", { name: "For later" }).click();
-  await fillIn(page, { "Customer's name": "Kwame Asante" });
+  await fillIn(page, { "Customer's name": "Kwame Asante", "Email (optional)": email });
   await page.getByRole("button", { name: "Create order, $9.00" }).click();
+  await page.getByRole("button", { name: "Send by email" }).click();
+  await expect(page.getByText(`Pay link sent to ${email}.`)).toBeVisible();
   await page.getByRole("button", { name: "Show link" }).click();
   await page.getByRole("button", { name: "Copy link" }).click();
   await expect(page.getByText("Link copied")).toBeVisible();
@@ -180,4 +188,13 @@ test("a pay link that the browser does not copy says so", async ({ page }) => {
   await page.getByRole("button", { name: "Copy link" }).click();
   await expect(page.getByRole("alert").getByText("We couldn't copy the link.")).toBeVisible();
   noClipboard.mockRestore();
+
+  const link = await page.getByRole("link", { name: /^Pay page of order/ }).getAttribute("href");
+  await page.goto(link ?? "");
+  await page.getByLabel("Name on the card").fill("Kwame Asante");
+  await typeCard(page);
+  await page.getByRole("button", { name: "Pay $9.00" }).click();
+  await expect(page.getByText(/^Order \d+ is paid: \$9\.00\. Thank you.$/)).toBeVisible();
+  const { data } = await serviceClient().from("orders").select("status").eq("customer_email", email);
+  expect(data).toEqual([{ status: "paid" }]);
 });
