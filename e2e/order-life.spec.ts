@@ -1,4 +1,4 @@
-// Deep: declined and repeated payments, refunds, stock, and an order page that polls.
+// Deep: an order page that polls.
 import type { Page } from "@playwright/test";
 import { expect, expectAccessible, test, typeCard } from "./fixtures/shop-test.ts";
 import { aPaidOrder, aPendingOrder, aProduct, newShopkeeper, newShopper, openAs, pay } from "./fixtures/test-data.ts";
@@ -12,37 +12,6 @@ const heading = (page: Page) => page.getByRole("heading", { level: 1 });
 const nextStep = (page: Page) => page.getByRole("region", { name: /^What (happens next|the customer)/ });
 
 const payButton = (page: Page) => page.getByRole("button", { name: /^Pay \$/ });
-
-test.describe("paying", () => {
-  test.use({ viewport: PHONE });
-
-  test("a declined card shows the bank's reason, and the order can still be paid", { tag: AT_OWN_WIDTHS }, async ({
-    page,
-  }) => {
-    const ama = await newShopper();
-    const orderId = await aPendingOrder(ama);
-    await openAs(page, ama, `/checkout/${orderId}`);
-    // purchase.spec.ts tests a generic decline, checkout.spec.ts insufficient funds.
-    await typeCard(page, "4000000000000127");
-    await payButton(page).click();
-    await expect(page).toHaveURL(`/error?order=${orderId}`);
-    await expect(
-      page.getByRole("main").getByText("Payment failed: Your card's security code is incorrect."),
-    ).toBeVisible();
-
-    await typeCard(page, "4000002500003155");
-    await payButton(page).click();
-    await page.getByRole("button", { name: "Fail authentication" }).click();
-    await expect(page.getByRole("heading", { name: "Payment Failed" })).toBeVisible();
-    await expect(page.getByRole("main").getByText(/We are unable to authenticate your payment method/)).toHaveCount(1);
-    await expect(page.getByLabel("Card number")).toHaveValue("");
-
-    await typeCard(page, "4000002500003155");
-    await payButton(page).click();
-    await page.getByRole("button", { name: "Complete authentication" }).click();
-    await expect(page.getByRole("heading", { name: "Payment Successful" })).toBeVisible();
-  });
-});
 
 test.describe("a customer's own order", () => {
   test("an order page prints only the receipt, dark on white, also in the dark theme", {
@@ -134,32 +103,6 @@ test("an order's page polls only while it is visible", { tag: AT_OWN_WIDTHS }, a
 });
 
 test.describe("stock", () => {
-  test("the second buyer of the last yam gets an error before paying and chooses again", {
-    tag: AT_OWN_WIDTHS,
-  }, async ({ page }) => {
-    const [ama, kofi, yam] = await Promise.all([newShopper(), newShopper("Kofi"), aProduct({ count: 1 })]);
-    const ordered = [{ name: yam.name, quantity: 1 }];
-    const orderId = await aPendingOrder(ama, [...ordered, { name: "Red Palm Oil", quantity: 1 }]);
-    await page.setViewportSize(PHONE);
-    await openAs(page, ama, `/checkout/${orderId}`);
-    await typeCard(page, "4242424242424242");
-    await aPaidOrder(kofi, ordered);
-    await payButton(page).click();
-    const notice = page.getByRole("alert").filter({ hasText: "no longer available" });
-    await expect(notice).toContainText(`${yam.name} is sold out.`);
-    await expect(notice).toContainText("No card was charged.");
-    await expect(page.getByRole("region", { name: "Card payment" })).toBeFocused();
-    await expectAccessible(page);
-    await page.getByRole("button", { name: "Back to cart" }).click();
-    const line = page.getByRole("article", { name: yam.name });
-    await expect(line.getByText(`${yam.name} is sold out.`)).toBeVisible();
-    await expect(page.getByRole("article", { name: "Red Palm Oil" })).toBeVisible();
-    await line.getByRole("button", { name: `Remove ${yam.name}` }).click();
-    await page.getByRole("button", { name: "Proceed to Checkout" }).click();
-    await expect(page).toHaveURL(/\/shippingInformation\//);
-    await yam.change({ archived_at: new Date().toISOString() });
-  });
-
   test("when two buyers pay for the last yam, one is refunded with the reason", {
     tag: [AT_OWN_WIDTHS, VERDICT],
   }, async ({ page }) => {

@@ -360,3 +360,45 @@ test("staff request a separate delivery fee, the customer pays it, and both see 
   await page.goto(`/desk?order=${orderId}`);
   await expect(page.getByText("Delivery fee $7.50 paid")).toBeVisible();
 });
+
+test("the second buyer of the last yam gets an error before paying and chooses again", async ({ page }) => {
+  const [ama, kofi, yam] = await Promise.all([newShopper(), newShopper("Kofi"), aProduct({ count: 1 })]);
+  const ordered = [{ name: yam.name, quantity: 1 }];
+  const orderId = await aPendingOrder(ama, [...ordered, { name: "Red Palm Oil", quantity: 1 }]);
+  await openAs(page, ama, `/checkout/${orderId}`);
+  await typeCard(page);
+  await aPaidOrder(kofi, ordered);
+  await page.getByRole("button", { name: /^Pay / }).click();
+  const notice = page.getByRole("alert").filter({ hasText: "no longer available" });
+  await expect(notice).toContainText(`${yam.name} is sold out.`);
+  await expect(notice).toContainText("No card was charged.");
+  await expect(page.getByRole("region", { name: "Card payment" })).toBeFocused();
+  await expectAccessible();
+  await page.getByRole("button", { name: "Back to cart" }).click();
+  const line = page.getByRole("article", { name: yam.name });
+  await expect(line.getByText(`${yam.name} is sold out.`)).toBeVisible();
+  await line.getByRole("button", { name: `Remove ${yam.name}` }).click();
+  await page.getByRole("button", { name: "Proceed to Checkout" }).first().click();
+  await expect(page).toHaveURL(/\/shippingInformation\//);
+});
+
+test("a declined card shows the bank's reason, and the order can still be paid", async ({ page }) => {
+  const ama = await newShopper();
+  await openAs(page, ama, `/checkout/${await aPendingOrder(ama)}`);
+  const payWith = async (number: string) => {
+    await typeCard(page, number);
+    await page.getByRole("button", { name: /^Pay / }).click();
+  };
+  await payWith("4000000000000127");
+  await expect(page.getByRole("heading", { name: "Payment Failed" })).toBeVisible();
+  const reason = page.getByRole("main").getByText("Payment failed: Your card's security code is incorrect.");
+  await expect(reason).toBeVisible();
+  await payWith("4000 0025 0000 3155");
+  await page.getByRole("button", { name: "Fail authentication" }).click();
+  await expect(page.getByRole("heading", { name: "Payment Failed" })).toBeVisible();
+  await expect(page.getByRole("main").getByText(/We are unable to authenticate your payment method/)).toHaveCount(1);
+  await expect(page.getByLabel("Card number")).toHaveValue("");
+  await payWith("4000002500003155");
+  await page.getByRole("button", { name: "Complete authentication" }).click();
+  await expect(page.getByRole("heading", { name: "Payment Successful" })).toBeVisible();
+});
