@@ -1,42 +1,24 @@
 // Deep: codes copied, saved as a file, and printed.
 import { readFile } from "node:fs/promises";
-import type { Page } from "@playwright/test";
 import { codeOf, messageTo, startMfa } from "./fixtures/account-proofs.ts";
 import { expect, expectAccessible, expectNoOverflow, test } from "./fixtures/shop-test.ts";
-import { newShopper, openAs, type Person } from "./fixtures/test-data.ts";
+import { newShopper, openAs } from "./fixtures/test-data.ts";
 import { AT_PHONE } from "./fixtures/widths.ts";
 
 const SHAPE = /^([A-Z2-7]{4}-){3}[A-Z2-7]{4}$/;
 
 test.use({ permissions: ["clipboard-read", "clipboard-write"] });
 
-const settings = (page: Page) => page.getByRole("region", { name: "Two-step verification" });
-
-const newCodes = (page: Page) => page.getByRole("region", { name: "Save your recovery codes" });
-
-/**
- * Sets up MFA in the account settings.
- * @returns the codes that are then shown
- */
-async function setUpMfa(page: Page, person: Person): Promise<string[]> {
-  await openAs(page, person, "/account");
-  const secret = await startMfa(page);
-  await page.getByLabel("Code from the app").fill(await codeOf(secret));
-  await page.getByRole("button", { name: "Turn on two-step verification" }).click();
-  return readCodes(page);
-}
-
-async function readCodes(page: Page): Promise<string[]> {
-  const codes = newCodes(page).getByRole("listitem");
-  await expect(codes).toHaveCount(10);
-  return codes.allTextContents();
-}
-
 test("recovery codes are copied, saved, shown once, and guarded by a leave prompt", { tag: AT_PHONE }, async ({
   page,
 }) => {
   const person = await newShopper();
-  const codes = await setUpMfa(page, person);
+  await openAs(page, person, "/account");
+  await page.getByLabel("Code from the app").fill(await codeOf(await startMfa(page)));
+  await page.getByRole("button", { name: "Turn on two-step verification" }).click();
+  const newCodes = page.getByRole("region", { name: "Save your recovery codes" });
+  await expect(newCodes.getByRole("listitem")).toHaveCount(10);
+  const codes = await newCodes.getByRole("listitem").allTextContents();
   for (const code of codes) expect(code).toMatch(SHAPE);
   await expect(page.getByRole("heading", { name: "Save your recovery codes" })).toBeFocused();
   await messageTo(person.email, "You have new recovery codes");
@@ -59,8 +41,8 @@ test("recovery codes are copied, saved, shown once, and guarded by a leave promp
   await page.getByRole("button", { name: "Print" }).click();
   await expect(page.locator("html")).toHaveAttribute("data-printed");
   await page.emulateMedia({ media: "print" });
-  await expect(newCodes(page).getByText(person.email)).toBeVisible();
-  await expect(newCodes(page).getByRole("listitem")).toHaveCount(10);
+  await expect(newCodes.getByText(person.email)).toBeVisible();
+  await expect(newCodes.getByRole("listitem")).toHaveCount(10);
   await expect(page.getByRole("heading", { name: "Account settings" })).toBeHidden();
   await page.emulateMedia({ media: null });
 
@@ -72,6 +54,6 @@ test("recovery codes are copied, saved, shown once, and guarded by a leave promp
   await page.getByRole("link", { name: "Your orders" }).click();
   await expect(page.getByRole("heading", { name: "Welcome, Ama Mensah" })).toBeVisible();
   await page.getByRole("link", { name: "Account settings" }).click();
-  await expect(settings(page).getByText("10 left")).toBeVisible();
+  await expect(page.getByRole("region", { name: "Two-step verification" }).getByText("10 left")).toBeVisible();
   await expect(page.getByText(codes[0] ?? "")).toHaveCount(0);
 });
