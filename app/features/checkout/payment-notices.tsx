@@ -1,15 +1,14 @@
 import { use } from "react";
 import { missingText } from "#app/features/cart/cart-availability.ts";
-import { setOrderWindow } from "#app/features/delivery/set-order-window.ts";
 import type { UnavailableItem } from "#app/features/payments/request-payment.ts";
 import { t } from "#app/messages/t.ts";
-import { getBrowserData } from "#app/platform/browser-data.ts";
+import { runCommand } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { FormAnswer, FormMessage } from "#app/ui/form-message.tsx";
 import { passFocusOn } from "#app/ui/pass-focus-on.ts";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
 import { Stack } from "#app/ui/stack.tsx";
-import { rejected, useAttempt } from "#app/ui/use-attempt.ts";
+import { useAttempt } from "#app/ui/use-attempt.ts";
 import { sizedName } from "#app/values/sized-name.ts";
 import { type TimeWindow, windowText } from "#app/values/window-text.ts";
 import styles from "./unavailable-notice.module.css";
@@ -84,10 +83,8 @@ export function WindowNotice({
               disabled={isBusy}
               onClick={() =>
                 run(async () => {
-                  const rejection = await setOrderWindow(getBrowserData(), orderId, window.startsAt);
-                  if (rejection !== null) return rejected(rejection);
+                  await runCommand("set_order_window", { order_id: orderId, starts_at: window.startsAt });
                   onChosen();
-                  return null;
                 })
               }
             >

@@ -1,6 +1,6 @@
 import { use, useState } from "react";
 import { t } from "#app/messages/t.ts";
-import { getBrowserData } from "#app/platform/browser-data.ts";
+import { runCommand } from "#app/platform/browser-data.ts";
 import { refreshPolled } from "#app/platform/use-polled-query.ts";
 import { Button, SmallButton } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
@@ -10,11 +10,10 @@ import { Row } from "#app/ui/row.tsx";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
 import { Stack } from "#app/ui/stack.tsx";
 import { showToast } from "#app/ui/toast.tsx";
-import { rejected } from "#app/ui/use-attempt.ts";
 import { useForm } from "#app/ui/use-form.ts";
+import { thenAlways } from "#app/values/then-always.ts";
 import { type TimeWindow, windowText } from "#app/values/window-text.ts";
 import styles from "./order-time.module.css";
-import { setOrderWindow } from "./set-order-window.ts";
 import { WindowChoice } from "./window-choice.tsx";
 
 const TITLE_ID = "order-time-title";
@@ -56,13 +55,11 @@ function TimeDialog({ orderId, type, window, isForShop = false, onClose }: Order
     read: () => chosen,
     send: async (startsAt) => {
       if (startsAt !== window.startsAt) {
-        const rejection = await setOrderWindow(getBrowserData(), orderId, startsAt);
-        await refreshPolled();
-        if (rejection !== null) return rejected(rejection);
+        const order = { order_id: orderId, starts_at: startsAt || null };
+        await thenAlways(runCommand("set_order_window", order), refreshPolled);
         showToast({ kind: "success", text: t("Time changed.") });
       }
       onClose();
-      return null;
     },
   });
   return (

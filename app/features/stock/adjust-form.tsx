@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { t } from "#app/messages/t.ts";
-import { getBrowserData } from "#app/platform/browser-data.ts";
+import { runCommand } from "#app/platform/browser-data.ts";
 import { TextField } from "#app/ui/field.tsx";
 import { FormEnd } from "#app/ui/form-end.tsx";
 import { RadioChoice, RadioGroup, RadioOption } from "#app/ui/radio-choice.tsx";
@@ -9,7 +9,6 @@ import { rejected } from "#app/ui/use-attempt.ts";
 import { useForm } from "#app/ui/use-form.ts";
 import { randomUuid } from "#app/values/ids.ts";
 import { keysOf } from "#app/values/typed-object.ts";
-import { adjustStock } from "./adjust-stock.ts";
 import { ItemSearch } from "./item-search.tsx";
 import { type AdjustmentKind, adjustmentOf, adjustments } from "./movement.ts";
 import { itemName, type StockItem, stockText, unitsText } from "./stock-item.ts";
@@ -26,10 +25,16 @@ export function AdjustForm({ onSaved }: { onSaved: (movementId: number, text: st
     send: async ({ quantity, direction, note }) => {
       if (item === null) return rejected(t("Find a product first."));
       const units = adjustmentOf(kind, quantity, direction === "more") ?? 0;
-      const { productId, sizeId } = item;
-      const adjustment = { productId, sizeId, kind, quantity: units, note, requestKey };
+      const adjustment = {
+        product_id: item.productId,
+        size_id: item.sizeId,
+        kind,
+        quantity: units,
+        note,
+        request_key: requestKey,
+      };
       await onSaved(
-        await adjustStock(getBrowserData(), adjustment),
+        await runCommand("adjust_stock", adjustment),
         t("{reason}: {units} of {name}.", {
           reason: adjustments()[kind],
           units: unitsText(Math.abs(units)),

@@ -63,24 +63,14 @@ const wasteLabels = (): Readonly<Partial<Record<StockReportRow["waste"][number][
 
 export function stockReportFromRow(row: StockReportRow): StockReport {
   const byCategory = row.categories.map(({ category, ...figures }) => marginOf(categoryName(category), figures));
-  const stock = row.stock.map(({ category, quantity, cost, unknown_count }) => ({
-    name: categoryName(category),
-    unitCount: quantity,
-    costCents: centsFrom(cost),
-    unknownCount: unknown_count,
-  }));
+  const stock = row.stock.map(({ category, ...figures }) => wasteOf(categoryName(category), figures));
   const reasons = Map.groupBy(row.waste, ({ kind }) => kind);
   return {
     products: row.products.map(({ name, ...figures }) => marginOf(name, figures)),
     categories: byCategory,
     total: sumMargins(byCategory),
     waste: [...reasons].map(([kind, rows]) => {
-      const products = rows.map(({ name, size_label, quantity, cost, unknown_count }) => ({
-        name: sizedName(name, size_label),
-        unitCount: quantity,
-        costCents: centsFrom(cost),
-        unknownCount: unknown_count,
-      }));
+      const products = rows.map(({ name, size_label, ...figures }) => wasteOf(sizedName(name, size_label), figures));
       return { ...sumWaste(wasteLabels()[kind] ?? kind, products), products };
     }),
     stock,
@@ -123,6 +113,13 @@ function withMargin(figures: Omit<Margin, "marginCents" | "marginPercent">): Mar
     marginCents,
     marginPercent: knownCents > 0 ? Math.round((marginCents / knownCents) * 1000) / 10 : null,
   };
+}
+
+function wasteOf(
+  name: string,
+  { quantity, cost, unknown_count }: Omit<StockReportRow["stock"][number], "category">,
+): Waste {
+  return { name, unitCount: quantity, costCents: centsFrom(cost), unknownCount: unknown_count };
 }
 
 export function sumWaste(name: string, rows: readonly Waste[]): Waste {
