@@ -8,52 +8,32 @@ import { type FeedItem, type FeedStore, feedPrice, isListed, saleDates, unitPric
  * @see https://developers.facebook.com/docs/marketing-api/catalog/reference/
  */
 export function metaFeed(items: readonly FeedItem[], store: FeedStore): string {
-  const rows = items.filter(isListed).map((item) => columnsOf(item, store));
-  return `${Papa.unparse({ fields: [...META_COLUMNS], data: rows.map((row) => META_COLUMNS.map((name) => row[name])) })}\r\n`;
+  const columns = Object.values(META_COLUMNS);
+  const data = items.filter(isListed).map((item) => columns.map((textOf) => textOf(item, store)));
+  return `${Papa.unparse({ fields: Object.keys(META_COLUMNS), data })}\r\n`;
 }
 
-const META_COLUMNS = [
-  "id",
-  "title",
-  "description",
-  "availability",
-  "condition",
-  "price",
-  "link",
-  "image_link",
-  "additional_image_link",
-  "gtin",
-  "brand",
-  "sale_price",
-  "sale_price_effective_date",
-  "unit_price",
-  "item_group_id",
-  "size",
-  "product_type",
-  "google_product_category",
-] as const;
-
-function columnsOf(item: FeedItem, { timeZone }: FeedStore): Record<(typeof META_COLUMNS)[number], string> {
-  const [first, ...additional] = item.images.map(({ address }) => address);
-  const unit = unitPriceOf(item);
-  return {
-    id: item.id,
-    title: item.title,
-    description: item.description,
-    availability: item.isSoldOut ? "out of stock" : "in stock",
-    condition: "new",
-    price: feedPrice(item.priceCents),
-    link: item.link,
-    image_link: first ?? "",
-    additional_image_link: additional.join(","),
-    gtin: item.gtin,
-    brand: item.brand,
-    sale_price: item.salePriceCents === null ? "" : feedPrice(item.salePriceCents),
-    sale_price_effective_date: saleDates(item, timeZone, ":"),
-    unit_price: unit === null ? "" : JSON.stringify({ value: amountText(unit.cents), currency: "USD", unit: unit.per }),
-    item_group_id: item.groupId ?? "",
-    size: item.sizeLabel ?? "",
-    product_type: item.category,
-    google_product_category: item.googleCategory ?? "",
-  };
-}
+/** The columns in their order, each with the text of an item. */
+const META_COLUMNS: Readonly<Record<string, (item: FeedItem, store: FeedStore) => string>> = {
+  id: ({ id }) => id,
+  title: ({ title }) => title,
+  description: ({ description }) => description,
+  availability: ({ isSoldOut }) => (isSoldOut ? "out of stock" : "in stock"),
+  condition: () => "new",
+  price: ({ priceCents }) => feedPrice(priceCents),
+  link: ({ link }) => link,
+  image_link: ({ images: [first] }) => first?.address ?? "",
+  additional_image_link: ({ images: [, ...additional] }) => additional.map(({ address }) => address).join(","),
+  gtin: ({ gtin }) => gtin,
+  brand: ({ brand }) => brand,
+  sale_price: ({ salePriceCents }) => (salePriceCents === null ? "" : feedPrice(salePriceCents)),
+  sale_price_effective_date: (item, { timeZone }) => saleDates(item, timeZone, ":"),
+  unit_price: (item) => {
+    const unit = unitPriceOf(item);
+    return unit === null ? "" : JSON.stringify({ value: amountText(unit.cents), currency: "USD", unit: unit.per });
+  },
+  item_group_id: ({ groupId }) => groupId ?? "",
+  size: ({ sizeLabel }) => sizeLabel ?? "",
+  product_type: ({ category }) => category,
+  google_product_category: ({ googleCategory }) => googleCategory ?? "",
+};
