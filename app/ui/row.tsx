@@ -1,5 +1,5 @@
 import type { ComponentProps, JSX } from "react";
-import styles from "./row.module.css";
+import styles from "./layout.module.css";
 
 /**
  * Elements side by side that wrap to more lines where they do not fit.

@@ -1,5 +1,5 @@
 import type { ComponentProps, JSX } from "react";
-import styles from "./stack.module.css";
+import styles from "./layout.module.css";
 
 /**
  * One column of blocks.

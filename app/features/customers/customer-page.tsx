@@ -30,6 +30,7 @@ import styles from "./customer-page.module.css";
 import type { CustomerOrder } from "./customer-queries.ts";
 import { CustomerRequests } from "./customer-requests.tsx";
 import { CustomerTags } from "./customer-tags.tsx";
+import listStyles from "./customers-page.module.css";
 
 /** Customer with contact, orders, notes, and tags; the owner also answers data requests here. */
 export function CustomerPage({
@@ -52,8 +53,8 @@ export function CustomerPage({
         <h1>
           <UserText>{customerTitle(customer)}</UserText>
         </h1>
-        {isGuest ? <span className={styles.badge}>{t("Guest")}</span> : null}
-        {isStaff ? <span className={styles.badge}>{t("Staff")}</span> : null}
+        {isGuest ? <span className={listStyles.badge}>{t("Guest")}</span> : null}
+        {isStaff ? <span className={listStyles.badge}>{t("Staff")}</span> : null}
       </Row>
       {mergedInto === null ? (
         <Row gap={3} rowGap={2} align="center">
