@@ -21,9 +21,9 @@ import { moneyText } from "#app/values/money.ts";
 import { sizedName } from "#app/values/sized-name.ts";
 import { type CartItem, lineKey } from "./cart.ts";
 import { missingText } from "./cart-availability.ts";
+import type { CurrentProduct } from "./cart-changes.ts";
 import styles from "./cart-line.module.css";
 import { changeLinePreference, changeQuantity } from "./change-cart.ts";
-import type { ProductNotes } from "./current-cart.ts";
 import { QuantityInput } from "./quantity-input.tsx";
 
 /**
@@ -39,7 +39,7 @@ export function CartLine({
   onRemove,
 }: {
   item: CartItem;
-  notes: ProductNotes | null;
+  notes: CurrentProduct | null;
   left: number | undefined;
   isPutBack: boolean;
   onRemove: () => void;
@@ -92,7 +92,7 @@ export function CartLine({
             ) : (
               <span key="one">{nodes(t("<price/> each"), { price: <Money cents={item.priceCents} /> })}</span>
             )}
-            {notes ? (
+            {notes?.category ? (
               <UnitPriceText
                 isAfterPrice
                 offer={{ priceCents: item.priceCents, discountPriceCents: null, amount: notes.amount }}

@@ -1,25 +1,13 @@
 import { useSyncExternalStore } from "react";
-import type { Amount } from "#app/values/amount.ts";
 import { type LineKey, lineKey } from "./cart.ts";
 import { type Shortages, shortagesAfter } from "./cart-availability.ts";
-import { atCurrentPrices, type CurrentProduct, type LineQuantityPrices } from "./cart-changes.ts";
+import { atCurrentPrices, type CurrentProduct } from "./cart-changes.ts";
 import { getCartView, saveChangedCart } from "./cart-store.ts";
 
 const NONE: Shortages = new Map();
 
-/** Link, category, measurement, package size, SNAP eligibility, and prices by quantity of a cart line's product. */
-export interface ProductNotes {
-  path: string;
-  category: string;
-  amount: Amount | null;
-  isSnapEligible: boolean;
-  quantity?: LineQuantityPrices | undefined;
-  packSize?: string | undefined;
-  /** Language of its name, if it is not the page's. */
-  nameLang?: "en" | undefined;
-}
-
-type Notes = ReadonlyMap<LineKey, ProductNotes>;
+/** Products of the cart that have a page. */
+type Notes = ReadonlyMap<LineKey, CurrentProduct>;
 
 const NO_NOTES: Notes = new Map();
 
@@ -33,7 +21,7 @@ export function useShortages(): Shortages {
   return useSyncExternalStore(subscribe, getShortages, () => NONE);
 }
 
-/** Returns the notes of each line's product, as far as loaded; empty on the server. */
+/** Returns the product of each line, as far as loaded; empty on the server. */
 export function useProductNotes(): Notes {
   return useSyncExternalStore(
     subscribe,
@@ -59,11 +47,7 @@ export function noteShortages(current: readonly CurrentProduct[]): void {
   shortages = shortagesAfter(shortages, current);
   notes = new Map([
     ...notes,
-    ...current.flatMap(({ path, category, amount, isSnapEligible = false, quantity, packSize, nameLang, ...line }) =>
-      path && category
-        ? [[lineKey(line), { path, category, amount, isSnapEligible, quantity, packSize, nameLang }] as const]
-        : [],
-    ),
+    ...current.filter(({ path }) => path).map((product) => [lineKey(product), product] as const),
   ]);
   for (const listener of listeners) listener();
 }

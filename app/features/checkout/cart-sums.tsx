@@ -104,7 +104,7 @@ function addedSums(cart: Cart, quote: Quote, isDeliveryOpen: boolean): (readonly
 /** Returns the price of the lines that SNAP EBT pays for, before discount codes, in cents. */
 export function snapEligibleCents(
   items: readonly CartItem[],
-  notes: ReadonlyMap<LineKey, { isSnapEligible: boolean }>,
+  notes: ReadonlyMap<LineKey, { isSnapEligible?: boolean }>,
 ): number {
   return items
     .filter((item) => notes.get(lineKey(item))?.isSnapEligible)
