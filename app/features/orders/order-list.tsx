@@ -2,6 +2,7 @@ import { type ReactNode, use, useState } from "react";
 import { Link } from "react-router";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
+import { useRead } from "#app/platform/use-read.ts";
 import { SmallButton } from "#app/ui/button.tsx";
 import { DateTime } from "#app/ui/date-time.tsx";
 import { Fact } from "#app/ui/fact.tsx";
@@ -20,7 +21,6 @@ import { errorText } from "#app/values/error-text.ts";
 import { windowText } from "#app/values/window-text.ts";
 import { feeStateText } from "./delivery-fee.ts";
 import { type Order, wholeTotalCents } from "./order.ts";
-import type { OrderLine } from "./order-line.ts";
 import { OrderLines } from "./order-lines.tsx";
 import styles from "./order-list.module.css";
 import { listOrderLines } from "./order-queries.ts";
@@ -54,22 +54,8 @@ export function OrderList({
 
 function OrderCard({ order, path, children }: { order: Order; path: string; children: ReactNode }) {
   const [isOpen, setOpen] = useState(false);
-  const [details, setDetails] = useState<Details | null>(null);
   const { number } = order;
   const timeZone = use(ShopTimeZone);
-
-  function handleToggle() {
-    setOpen(!isOpen);
-    if (isOpen || details?.kind === "loaded") return;
-    setDetails({ kind: "loading" });
-    listOrderLines(getBrowserData(), order.id).then(
-      (lines) => setDetails({ kind: "loaded", lines }),
-      (error: unknown) => {
-        showToast({ kind: "error", text: t("Error fetching order items") });
-        setDetails({ kind: "failed", message: errorText(error) });
-      },
-    );
-  }
 
   return (
     <article className={styles.card} aria-label={t("Order {number}", { number })}>
@@ -116,7 +102,7 @@ function OrderCard({ order, path, children }: { order: Order; path: string; chil
       </dl>
       <Row gap={2}>
         {children}
-        <SmallButton aria-expanded={isOpen} onClick={handleToggle}>
+        <SmallButton aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           {partlyHidden(
             isOpen
               ? t("Hide details<hidden> of order {number}</hidden>", { number })
@@ -124,18 +110,24 @@ function OrderCard({ order, path, children }: { order: Order; path: string; chil
           )}
         </SmallButton>
       </Row>
-      {isOpen && details ? <OrderDetails details={details} /> : null}
+      {isOpen ? <OrderDetails orderId={order.id} /> : null}
     </article>
   );
 }
 
-type Details = { kind: "loading" } | { kind: "failed"; message: string } | { kind: "loaded"; lines: OrderLine[] };
-
-function OrderDetails({ details }: { details: Details }) {
-  if (details.kind === "loading") return <Spinner label={t("Loading order details...")} />;
-  if (details.kind === "failed")
-    return <FormMessage>{t("Error: {message}", { message: details.message })}</FormMessage>;
-  return <OrderLines lines={details.lines} />;
+function OrderDetails({ orderId }: { orderId: string }) {
+  const { data: lines, error } = useRead(["order-details", orderId], () =>
+    listOrderLines(getBrowserData(), orderId).catch((reason: unknown) => {
+      showToast({ kind: "error", text: t("Error fetching order items") });
+      throw reason;
+    }),
+  );
+  if (lines) return <OrderLines lines={lines} />;
+  return error ? (
+    <FormMessage>{t("Error: {message}", { message: errorText(error) })}</FormMessage>
+  ) : (
+    <Spinner label={t("Loading order details...")} />
+  );
 }
 
 /** @param actions returns the buttons of an order's card */
