@@ -1,5 +1,4 @@
 import { findCategory } from "#app/features/catalog/categories.ts";
-import type { SubstitutionPreference } from "#app/features/catalog/substitution-preference.ts";
 import { type Substitution, substitutionRow } from "#app/features/orders/substitution.ts";
 import { readTranslatedLines, type TranslatedRow, translationOf } from "#app/features/orders/translated-lines.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
@@ -11,49 +10,11 @@ import { type Desk, type DeskCard, type DeskColumn, toDesk, toDeskCard } from ".
 
 const MAX_READS = 3;
 
-/** Line of a pick list. */
-export interface PickLine {
-  id: number;
-  productId: number;
-  sizeId: number | null;
-  name: string;
-  /** Name on the package and the shelf label where `name` is a translation of it; otherwise null. */
-  englishName: string | null;
-  size: string | null;
-  /** Size of the package; empty if unknown, or for a product with sizes. */
-  packSize: string;
-  quantity: number;
-  /** Number of units that are neither replaced nor left out. */
-  bagQuantity: number;
-  imageUrl: string;
-  unitPriceCents: number;
-  /** Expected weight of each unit; null for a line sold by the piece. */
-  poundsEach: number | null;
-  /** Price per pound on the day of the order; null for a line sold by the piece. */
-  perPoundCents: number | null;
-  /** Whether the weight can no longer change. */
-  isWeightFinal: boolean;
-  preference: SubstitutionPreference | null;
-  note: string;
-  /** Substitutions of the line. */
-  changes: Substitution[];
-  /** Aisle in the store. */
-  aisle: string;
-  isFrozen: boolean;
-  /** Earliest best-before date on the shelf, `YYYY-MM-DD`; null without one. */
-  bestBefore: string | null;
-  packedBy: string | null;
-}
-
 /** Order to be packed, with its lines in aisle sequence, frozen products last. */
-export interface PickList {
-  card: DeskCard;
-  deliveryAddress: string;
-  driverNote: string;
-  lines: PickLine[];
-  /** Lines of which nothing goes into the bag. */
-  goneLines: PickLine[];
-}
+export type PickList = ReturnType<typeof pickListFromRow>;
+
+/** Line of a pick list. `bagQuantity` is the number of units that are neither replaced nor left out. */
+export type PickLine = PickList["lines"][number];
 
 /** Reads the order board: open orders of any day, and orders completed today. */
 export async function readDesk(data: BrowserData): Promise<Desk> {
@@ -121,19 +82,16 @@ export function translatePickList(pickList: PickList, rows: readonly TranslatedR
   return { ...pickList, lines: pickList.lines.map(translate), goneLines: pickList.goneLines.map(translate) };
 }
 
-function pickListFromRow({
-  lines: rows,
-  delivery_address,
-  driver_note,
-  ...card
-}: FunctionRow<"read_pick_lists">): PickList {
-  const lines = rows.map(({ price_per_pound, picked_by, substitution_preference, ...row }) => ({
+function pickListFromRow({ lines: rows, delivery_address, driver_note, ...card }: FunctionRow<"read_pick_lists">) {
+  const lines = rows.map(({ price_per_pound, picked_by, substitution_preference, category, ...row }) => ({
     ...camelCased(row, "unit_price"),
-    englishName: null,
+    /** Name on the package and the shelf label where `name` is a translation of it; otherwise null. */
+    englishName: null as string | null,
+    /** Price per pound on the day of the order; null for a line sold by the piece. */
     perPoundCents: centsFrom(price_per_pound),
     preference: substitution_preference,
     changes: row.changes.map(substitutionRow),
-    aisle: findCategory(row.category)?.title() ?? row.aisle,
+    aisle: findCategory(category)?.title() ?? row.aisle,
     packedBy: picked_by,
   }));
   return {
@@ -141,11 +99,12 @@ function pickListFromRow({
     deliveryAddress: delivery_address,
     driverNote: driver_note,
     lines: lines.filter(isInBag),
+    /** Lines of which nothing goes into the bag. */
     goneLines: lines.filter((line) => !isInBag(line)),
   };
 }
 
 /** Returns whether something of a line goes into the bag, as it is or as its replacement. */
-function isInBag({ bagQuantity, changes }: Pick<PickLine, "bagQuantity" | "changes">): boolean {
+function isInBag({ bagQuantity, changes }: { bagQuantity: number; changes: readonly Substitution[] }): boolean {
   return bagQuantity > 0 || changes.some(({ replacement }) => replacement !== null);
 }

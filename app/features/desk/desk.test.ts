@@ -115,13 +115,13 @@ test("an unpaid order moves with its packing, and cannot be completed before its
   expect(columnOf(aCard("a", { status: "pending" }), NOW, ZONE)).toBeNull();
 });
 
-test.for([
+test.for<[Partial<DeskCard>, number, string | undefined]>([
   [{ status: "preparing", lineIds: [1, 2] }, 1, undefined],
   [{ status: "preparing", lineIds: [1, 2] }, 2, "packed"],
   [{ status: "ready" }, 0, "ready"],
   [{ status: "out_for_delivery" }, 0, "out"],
   [{ status: "out_for_delivery", cameBack: true }, 0, "came-back"],
   [{ status: "paid" }, 0, undefined],
-] as const)("the card of %j with %i packed lines shows the state %s", ([chosen, packedCount, state]) => {
+])("the card of %j with %i packed lines shows the state %s", ([chosen, packedCount, state]) => {
   expect(cardStateOf(aCard("1", chosen), packedCount)?.state).toBe(state);
 });

@@ -1,18 +1,11 @@
-import type { SubstitutionPreference } from "#app/features/catalog/substitution-preference.ts";
 import { deliveryFeeFromRow, feeStateText } from "#app/features/orders/delivery-fee.ts";
 import { windowFrom } from "#app/features/orders/order.ts";
-import {
-  columnOfStatus,
-  type DeliveryType,
-  type OrderStatus,
-  orderStatusLabel,
-} from "#app/features/orders/order-status.ts";
+import { columnOfStatus, type OrderStatus, orderStatusLabel } from "#app/features/orders/order-status.ts";
 import { t } from "#app/messages/t.ts";
 import type { FunctionRow } from "#app/platform/selected-row.ts";
 import { camelCased } from "#app/values/camel-cased.ts";
 import { centsFrom } from "#app/values/money.ts";
 import { shopDayOf } from "#app/values/shop-clock.ts";
-import type { TimeWindow } from "#app/values/window-text.ts";
 
 /** Columns of the order board, in the sequence of an order's status. */
 export const DESK_COLUMNS = ["to_pack", "packing", "waiting", "done"] as const;
@@ -28,77 +21,38 @@ export const columnTitles = (): Readonly<Record<DeskColumn, string>> => ({
 /** Money in dollars. */
 type DeskRow = FunctionRow<"read_desk">;
 
-export interface DeskCard {
-  id: string;
-  number: number;
-  status: OrderStatus;
-  deliveryType: DeliveryType;
-  /** Delivery fee agreed separately and whether it is paid; null if there is none. */
-  feeState: string | null;
-  name: string | null;
-  phone: string | null;
-  window: TimeWindow | null;
-  /** Start of the window, or of the payment without a window; ISO 8601. */
-  promisedAt: string;
-  /** Null for an unpaid order. */
-  paidAt: string | null;
-  /** Amount due in the store before handover; null for a paid order. */
-  unpaidCents: number | null;
-  /** Whether an unweighed line makes the amount due of the unpaid order a maximum. */
-  needsWeight: boolean;
-  preference: SubstitutionPreference | null;
-  /** Language that the customer reads, two letters. */
-  language: string;
-  note: string;
-  itemCount: number;
-  lineIds: readonly number[];
-  /** Whether a line has its own preference or note. */
-  hasLineWords: boolean;
-  /** Pounds of the weighed lines in the bag, by line id. */
-  packedPounds: Readonly<Record<string, number>>;
-  packedLineIds: readonly number[];
-  /** Ids of the substitutions. */
-  changeIds: readonly number[];
-  /** The customer's answers by substitution, such as "7:accepted". */
-  answers: readonly string[];
-  /** Whether nobody was home, and no other run has the delivery. */
-  cameBack: boolean;
-  /** Whether no staff member has opened the order yet. */
-  isUnread: boolean;
-  movedAt: string | null;
-  /** Status that an undo returns to; null if the last step cannot be undone. */
-  movedFrom: OrderStatus | null;
-}
+/**
+ * Card of an order on the board. `needsWeight` tells whether an unweighed line makes the amount due of an unpaid order
+ * a maximum, `cameBack` whether nobody was home and no other run has the delivery; `answers` has the customer's answers
+ * by substitution, such as "7:accepted".
+ */
+export type DeskCard = ReturnType<typeof toDeskCard>;
 
-export interface Desk {
-  /** Number and total of the orders paid today, in the store's time zone. */
-  orderCount: number;
-  salesCents: number;
-  unreadCount: number;
-  counts: Readonly<Record<DeskColumn, number>>;
-  /** ISO 8601, by the database's clock. */
-  readAt: string;
-  cards: readonly DeskCard[];
-}
+/** The board, with the number and total of the orders paid today, and `readAt` by the database's clock. */
+export type Desk = ReturnType<typeof toDesk>;
 
-export function toDeskCard(row: DeskRow["cards"][number]): DeskCard {
+export function toDeskCard(row: DeskRow["cards"][number]) {
   const { delivery_included, delivery_fee, window_starts_at, window_ends_at, unpaid_total, ...rest } = row;
   const { substitution_preference, substitution_ids, ...card } = rest;
   return {
     ...camelCased(card),
+    /** Delivery fee agreed separately and whether it is paid; null if there is none. */
     feeState: feeStateText({ isDeliveryIncluded: delivery_included, deliveryFee: deliveryFeeFromRow(delivery_fee) }),
     window: windowFrom({ window_starts_at, window_ends_at }),
-    // Unpaid orders always have a window; paid ones without a window use the time of payment.
+    /** Start of the window, or of the payment without a window, as unpaid orders always have one. */
     promisedAt: window_starts_at ?? row.paid_at ?? "",
+    /** Amount due in the store before handover; null for a paid order. */
     unpaidCents: centsFrom(unpaid_total),
     preference: substitution_preference,
-    packedPounds: row.packed_pounds as Record<string, number>,
+    /** Pounds of the weighed lines in the bag, by line id. */
+    packedPounds: row.packed_pounds as Readonly<Record<string, number>>,
     changeIds: substitution_ids,
+    /** Status that an undo returns to; null if the last step cannot be undone. */
     movedFrom: row.moved_from as OrderStatus | null,
   };
 }
 
-export function toDesk(row: DeskRow): Desk {
+export function toDesk(row: DeskRow) {
   return { ...camelCased(row, "sales"), cards: row.cards.map(toDeskCard) };
 }
 

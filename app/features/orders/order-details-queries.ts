@@ -3,43 +3,25 @@ import { readRow, readWithRetries, rowsOf } from "#app/platform/reads.ts";
 import type { SelectedRow } from "#app/platform/selected-row.ts";
 import { camelCased } from "#app/values/camel-cased.ts";
 import { isUuid } from "#app/values/ids.ts";
-import { isOpenHold, ORDER_WITH_LINES_COLUMNS, type OrderWithLines } from "./order.ts";
+import { ORDER_WITH_LINES_COLUMNS, toOrderWithLines } from "./order.ts";
 import { type OrderStep, withUnpaidSteps } from "./order-history.ts";
-import type { Payment, Refund } from "./order-money.ts";
-import { toOrderWithLines } from "./order-queries.ts";
+import { paymentFromRow, REFUND_COLUMNS, type RefundLineRow, refundFromRow } from "./order-money.ts";
 import { type Substitution, type UnpaidChangeRow, unpaidChangeText } from "./substitution.ts";
 
 /** Everything about an order that the reader has access to. */
-export interface OrderDetails {
-  order: OrderWithLines;
-  /** Null if the account was deleted. */
-  ownerId: string | null;
-  steps: OrderStep[];
-  payments: Payment[];
-  refunds: Refund[];
-  /** Items replaced or removed before the customer paid in the store. */
-  unpaidChanges: string[];
+export type OrderDetails = ReturnType<typeof orderDetailsFromRow> & {
   /** Stops left for the driver before this order; for the owner, null if unknown or not on the way. */
   stopsBefore: number | null;
-}
+};
 
 const STEPS = "order_status_changes(id, to_status, changed_at, profiles(name))";
-const REFUNDS =
-  "refunds(id, payment_intent_id, amount_cents, tax_cents, lines, reason, status, method, replaces_id, last_error, created_at, settled_at)";
 const CHANGES =
   "substitutions(id, order_item_id, kind, quantity, replacement_name, replacement_size_label, replacement_quantity, replacement_cents, replacement_tax_cents, refund_cents, settled_at)";
 /** Separate request, because the order's request has the maximum number of tables. */
 const PACKING =
   "packing_at, ready_at, packer:profiles!pay_in_store_orders_packing_by_fkey(name), finisher:profiles!pay_in_store_orders_ready_by_fkey(name)";
-const COLUMNS = `${ORDER_WITH_LINES_COLUMNS}, user_id, profiles(name), ${STEPS}, ${REFUNDS}, ${CHANGES}` as const;
-
-/** Entry of `refunds.lines`. */
-interface RefundLineRow {
-  order_item_id: number;
-  quantity: number;
-  /** Missing in refunds from before the store recorded sales tax. */
-  tax_cents?: number;
-}
+const COLUMNS =
+  `${ORDER_WITH_LINES_COLUMNS}, user_id, profiles(name), ${STEPS}, refunds(${REFUND_COLUMNS}), ${CHANGES}` as const;
 
 type OrderDetailsRow = SelectedRow<"orders", typeof COLUMNS>;
 
@@ -77,7 +59,7 @@ function readStopsBefore(data: BrowserData, orderId: string): Promise<number | n
   return readRow(["stops-before", orderId], () => data.rest.rpc("count_stops_before", { order_id: orderId }));
 }
 
-function orderDetailsFromRow(row: OrderDetailsRow): Omit<OrderDetails, "stopsBefore"> {
+function orderDetailsFromRow(row: OrderDetailsRow) {
   const order = toOrderWithLines(row);
   const changesOf = (lineId: number) =>
     row.substitutions
@@ -93,33 +75,15 @@ function orderDetailsFromRow(row: OrderDetailsRow): Omit<OrderDetails, "stopsBef
         releasedQuantity: releasedQuantity(row, line.id),
       })),
     },
+    /** Null if the account was deleted. */
     ownerId: row.user_id,
+    /** Items replaced or removed before the customer paid in the store. */
     unpaidChanges: ((row.pay_in_store_orders?.changes ?? []) as UnpaidChangeRow[]).map(unpaidChangeText),
     steps: row.order_status_changes
       .toSorted((one, other) => one.id - other.id)
       .map((step) => ({ status: step.to_status, at: step.changed_at, by: step.profiles?.name ?? null })),
-    payments: row.payments
-      .map(({ payment_intent_id, held_until, captured_at, capture_cents, ...payment }) => ({
-        ...camelCased(payment),
-        intentId: payment_intent_id,
-        isHeld: isOpenHold({ held_until, captured_at }),
-        capturedCents: captured_at === null ? null : capture_cents,
-      }))
-      .toSorted((one, other) => one.receivedAt.localeCompare(other.receivedAt)),
-    refunds: row.refunds
-      .map(({ payment_intent_id, lines, method, created_at, ...refund }) => ({
-        ...camelCased(refund),
-        intentId: payment_intent_id,
-        lines:
-          (lines as RefundLineRow[] | null)
-            // The refund of a price difference removes no units from the order.
-            ?.filter(({ quantity }) => quantity > 0)
-            .map((line) => ({ ...camelCased(line), taxCents: line.tax_cents ?? 0 })) ?? [],
-        isCash: method === "store_cash",
-        isRelease: method === "release",
-        requestedAt: created_at,
-      }))
-      .toSorted((one, other) => one.requestedAt.localeCompare(other.requestedAt)),
+    payments: row.payments.map(paymentFromRow).toSorted((one, other) => one.receivedAt.localeCompare(other.receivedAt)),
+    refunds: row.refunds.map(refundFromRow).toSorted((one, other) => one.requestedAt.localeCompare(other.requestedAt)),
   };
 }
 

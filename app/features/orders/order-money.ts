@@ -1,32 +1,70 @@
-import type { PaymentMethod } from "#app/features/payments/tenders.ts";
 import { t } from "#app/messages/t.ts";
+import type { SelectedRow } from "#app/platform/selected-row.ts";
+import { camelCased } from "#app/values/camel-cased.ts";
 import { moneyText } from "#app/values/money.ts";
 import { type DeliveryFee, feePaidCents } from "./delivery-fee.ts";
 import type { OrderStatus } from "./order-status.ts";
 
-/** Purpose of a successful payment intent. */
-export type PaymentPurpose =
-  | "order"
-  /** An additional tender of the order, recorded in the store. */
-  | "tender"
-  | "delivery_fee"
-  | "duplicate"
-  | "cancelled_order"
-  | "withdrawn_fee"
-  | "mismatch"
-  | "unknown_order";
-export type RefundStatus = "requested" | "pending" | "succeeded" | "failed";
+/** Customers and managers read payments, packers none. */
+export const PAYMENT_COLUMNS =
+  "payment_intent_id, amount_cents, purpose, refunded_cents, received_at, method, held_until, captured_at, capture_cents, cash_received_cents";
+export const REFUND_COLUMNS =
+  "id, payment_intent_id, amount_cents, tax_cents, lines, reason, status, method, replaces_id, last_error, created_at, settled_at";
+
+/** Entry of `refunds.lines`. */
+export interface RefundLineRow {
+  order_item_id: number;
+  quantity: number;
+  /** Missing in refunds from before the store recorded sales tax. */
+  tax_cents?: number;
+}
+
+export type Payment = ReturnType<typeof paymentFromRow>;
+export type Refund = ReturnType<typeof refundFromRow>;
+
+export function paymentFromRow(row: SelectedRow<"payments", typeof PAYMENT_COLUMNS>) {
+  const { payment_intent_id, held_until, captured_at, capture_cents, ...payment } = row;
+  return {
+    ...camelCased(payment),
+    intentId: payment_intent_id,
+    /** Whether the card is only authorized so far. */
+    isHeld: isOpenHold({ held_until, captured_at }),
+    /** Cents captured from a hold that has ended; null for a payment charged at once or still held. */
+    capturedCents: captured_at === null ? null : capture_cents,
+  };
+}
+
+/** Returns whether a payment is only authorized so far. */
+export function isOpenHold(payment: { held_until: string | null; captured_at: string | null }): boolean {
+  return payment.held_until !== null && payment.captured_at === null;
+}
+
+export function refundFromRow(row: SelectedRow<"refunds", typeof REFUND_COLUMNS>) {
+  const { payment_intent_id, lines, method, created_at, ...refund } = row;
+  return {
+    ...camelCased(refund),
+    intentId: payment_intent_id,
+    /** Refunded lines with their sales tax; empty for a refund of an amount. */
+    lines:
+      (lines as RefundLineRow[] | null)
+        // The refund of a price difference removes no units from the order.
+        ?.filter(({ quantity }) => quantity > 0)
+        .map((line) => ({ ...camelCased(line), taxCents: line.tax_cents ?? 0 })) ?? [],
+    /** Whether it was refunded in cash instead of to the original payment method. */
+    isCash: method === "store_cash",
+    /** Whether it is the uncaptured part of a hold, for which no money is sent back. */
+    isRelease: method === "release",
+    requestedAt: created_at,
+  };
+}
+
+/** Purpose of a successful payment intent; a tender is another one of the order, recorded in the store. */
+export type PaymentPurpose = Payment["purpose"];
+export type RefundStatus = Refund["status"];
 /** Reason of a refund; only returned products are restocked. */
-export type RefundedProductReason = "missing" | "damaged" | "returned";
-export type RefundReason =
-  | "requested_by_customer"
-  | "duplicate"
-  | "sold_out"
-  | "cancelled"
-  | "provider"
-  /** The products weighed less than the maximum that was paid. */
-  | "weight"
-  | RefundedProductReason;
+export type RefundedProductReason = Extract<RefundReason, "missing" | "damaged" | "returned">;
+/** The products of a refund for their weight weighed less than the maximum that was paid. */
+export type RefundReason = Refund["reason"];
 
 /** Labels of the refund reasons that are shown to customers. */
 export const refundReasonLabels = (): Record<Exclude<RefundReason, "requested_by_customer" | "provider">, string> => ({
@@ -39,50 +77,7 @@ export const refundReasonLabels = (): Record<Exclude<RefundReason, "requested_by
   returned: t("Returned"),
 });
 
-export interface Payment {
-  intentId: string;
-  amountCents: number;
-  purpose: PaymentPurpose;
-  method: PaymentMethod;
-  refundedCents: number;
-  /** Whether the card is only authorized so far. */
-  isHeld: boolean;
-  /** Cents captured from a hold that has ended; null for a payment that was charged immediately or is still held. */
-  capturedCents: number | null;
-  /** Cash received from the customer; null if it was not recorded. */
-  cashReceivedCents: number | null;
-  /** ISO 8601 */
-  receivedAt: string;
-}
-
-export interface Refund {
-  id: string;
-  intentId: string;
-  amountCents: number;
-  /** Sales tax included in the amount. */
-  taxCents: number;
-  /** Refunded lines; empty for a refund of an amount. */
-  lines: readonly RefundedLine[];
-  reason: RefundReason;
-  status: RefundStatus;
-  /** Whether it was refunded in cash instead of to the original payment method. */
-  isCash: boolean;
-  /** Whether it is the uncaptured part of a hold, for which no money is sent back. */
-  isRelease: boolean;
-  /** Id of the failed refund that this one replaces. */
-  replacesId: string | null;
-  lastError: string | null;
-  /** ISO 8601 */
-  requestedAt: string;
-  settledAt: string | null;
-}
-
 export type RefundLine = { orderItemId: number; quantity: number };
-
-/** Refunded line with its sales tax. */
-export interface RefundedLine extends RefundLine {
-  taxCents: number;
-}
 
 /** Amounts of an order's hold; both are 0 for an order that was charged immediately. */
 export interface HoldSums {
@@ -206,7 +201,7 @@ export function refundableTaxCents(line: { id: number; taxCents: number }, refun
   return line.taxCents - givenBack(line, refunds).reduce((sum, refunded) => sum + refunded.taxCents, 0);
 }
 
-function givenBack(line: { id: number }, refunds: readonly Refund[]): RefundedLine[] {
+function givenBack(line: { id: number }, refunds: readonly Refund[]): Refund["lines"] {
   return refunds
     .filter((refund) => refund.status !== "failed")
     .flatMap((refund) => refund.lines)

@@ -3,17 +3,15 @@ import { readAnswer, readRow, readRows, readWithRetries, rowsOf } from "#app/pla
 import { isPastTheLastRow } from "#app/platform/table-rows.ts";
 import { type PageOf, pageOf, rowsOfPage } from "#app/ui/pagination.ts";
 import { isUuid } from "#app/values/ids.ts";
-import { centsFrom } from "#app/values/money.ts";
 import {
-  isOpenHold,
   ORDER_COLUMNS,
   ORDER_WITH_LINES_COLUMNS,
   type Order,
   type OrderWithLines,
-  type OrderWithLinesRow,
   toOrder,
+  toOrderWithLines,
 } from "./order.ts";
-import { linePath, type OrderLine, type ShownLineRow, toOrderLine } from "./order-line.ts";
+import { type OrderLine, type ShownLineRow, toOrderLine } from "./order-line.ts";
 import type { OrderStatus } from "./order-status.ts";
 import { orderInPageLanguage } from "./translated-lines.ts";
 
@@ -45,34 +43,6 @@ export async function findUnpaidOrder(data: BrowserData, userId: string): Promis
   );
   const order = rows.map(toOrderWithLines).find(({ payInStore }) => payInStore === null);
   return order ? orderInPageLanguage(data, order) : null;
-}
-
-export function toOrderWithLines(row: OrderWithLinesRow): OrderWithLines {
-  return {
-    ...toOrder(row),
-    lines: row.order_items
-      .toSorted((one, other) => one.id - other.id)
-      .map((line) => toOrderLine({ ...line, product_path: linePath(line) })),
-    failureMessage: row.failure_message,
-    hasPaymentIntent: row.payment_intent_id !== null,
-    holdsPayment: row.holds_payment,
-    heldCents: row.payments
-      .filter((payment) => payment.purpose === "order" && isOpenHold(payment))
-      .reduce((sum, payment) => sum + payment.amount_cents, 0),
-    wasHeld: row.payments.some(({ purpose, held_until }) => purpose === "order" && held_until !== null),
-    refundedCents: centsFrom(row.refunded_amount),
-    cancelReason: row.cancel_reason,
-    preference: row.substitution_preference,
-    note: row.note,
-    language: row.language,
-    deliveryPlace: {
-      street: row.delivery_street,
-      unit: row.delivery_unit,
-      city: row.delivery_city,
-      zip: row.delivery_zip,
-      driverNote: row.driver_note,
-    },
-  };
 }
 
 /**

@@ -1,5 +1,4 @@
 import { aboutCents } from "#app/features/catalog/sold-by-weight.ts";
-import type { SubstitutionPreference } from "#app/features/catalog/substitution-preference.ts";
 import { PAY_IN_STORE_COLUMNS, payInStoreFromRow } from "#app/features/payments/pay-in-store.ts";
 import { currentLocale } from "#app/messages/current-locale.ts";
 import { t } from "#app/messages/t.ts";
@@ -7,56 +6,22 @@ import type { SelectedRow } from "#app/platform/selected-row.ts";
 import { centsFrom, moneyText } from "#app/values/money.ts";
 import type { TimeWindow } from "#app/values/window-text.ts";
 import { FEE_COLUMNS, feeFromRow, feePaidCents } from "./delivery-fee.ts";
-import { LINE_COLUMNS, type OrderLine, type OrderLineWeight } from "./order-line.ts";
-import { deliveryPriceText } from "./order-money.ts";
+import { LINE_COLUMNS, linePath, type OrderLine, type OrderLineWeight, toOrderLine } from "./order-line.ts";
+import { deliveryPriceText, isOpenHold, PAYMENT_COLUMNS } from "./order-money.ts";
 
 /** Order as shown in lists. */
 export type Order = ReturnType<typeof toOrder>;
 
-export interface OrderWithLines extends Order {
-  lines: OrderLine[];
-  /** Payment provider's message about the last failed payment. */
-  failureMessage: string | null;
-  hasPaymentIntent: boolean;
-  /** Whether a card is only authorized for it, if its time is close enough. */
-  holdsPayment: boolean;
-  /** Held on the card and not charged yet. */
-  heldCents: number;
-  /** Whether the card was only authorized at first, or still is. */
-  wasHeld: boolean;
-  /** Refunded part of what was paid. */
-  refundedCents: number;
-  cancelReason: CancelReason | null;
-  /** Substitution preference; null if not stated. */
-  preference: SubstitutionPreference | null;
-  /** Customer's note to the packer; may be empty. */
-  note: string;
-  /** Two-letter language code of the page on which the order was placed. */
-  language: string;
-  /** Parts of the delivery address and the note to the driver; empty if not given. */
-  deliveryPlace: DeliveryPlace;
-}
-
-export interface DeliveryPlace {
-  street: string;
-  unit: string;
-  city: string;
-  zip: string;
-  driverNote: string;
-}
+export type OrderWithLines = ReturnType<typeof toOrderWithLines>;
 
 /** Reason for a cancellation: requested, unpaid, sold out meanwhile, canceled before payment, or not picked up. */
-export type CancelReason = "requested" | "abandoned" | "sold_out" | "withdrawn" | "no_show";
+export type CancelReason = NonNullable<OrderWithLines["cancelReason"]>;
 
 export const ORDER_COLUMNS =
   `id, order_number, total, discount, tax_amount, status, created_at, paid_at, delivery_type, delivery_address, delivery_cost, delivery_phone_number, delivery_included, window_starts_at, window_ends_at, customer_name, paid_amount, ${FEE_COLUMNS}, ${PAY_IN_STORE_COLUMNS}` as const;
 
-/** Customers and managers read payments, packers none. */
-const PAYMENTS =
-  "payments(payment_intent_id, amount_cents, purpose, refunded_cents, received_at, method, held_until, captured_at, capture_cents, cash_received_cents)";
-
 export const ORDER_WITH_LINES_COLUMNS =
-  `${ORDER_COLUMNS}, failure_message, payment_intent_id, holds_payment, refunded_amount, cancel_reason, language, substitution_preference, note, delivery_street, delivery_unit, delivery_city, delivery_zip, driver_note, order_items(${LINE_COLUMNS}), ${PAYMENTS}` as const;
+  `${ORDER_COLUMNS}, failure_message, payment_intent_id, holds_payment, refunded_amount, cancel_reason, language, substitution_preference, note, delivery_street, delivery_unit, delivery_city, delivery_zip, driver_note, order_items(${LINE_COLUMNS}), payments(${PAYMENT_COLUMNS})` as const;
 
 export type OrderRow = SelectedRow<"orders", typeof ORDER_COLUMNS> & { profiles?: { name: string | null } | null };
 
@@ -96,6 +61,43 @@ export function toOrder(row: OrderRow) {
   };
 }
 
+export function toOrderWithLines(row: OrderWithLinesRow) {
+  return {
+    ...toOrder(row),
+    lines: row.order_items
+      .toSorted((one, other) => one.id - other.id)
+      .map((line) => toOrderLine({ ...line, product_path: linePath(line) })),
+    /** Payment provider's message about the last failed payment. */
+    failureMessage: row.failure_message,
+    hasPaymentIntent: row.payment_intent_id !== null,
+    /** Whether a card is only authorized for it, if its time is close enough. */
+    holdsPayment: row.holds_payment,
+    /** Held on the card and not charged yet. */
+    heldCents: row.payments
+      .filter((payment) => payment.purpose === "order" && isOpenHold(payment))
+      .reduce((sum, payment) => sum + payment.amount_cents, 0),
+    /** Whether the card was only authorized at first, or still is. */
+    wasHeld: row.payments.some(({ purpose, held_until }) => purpose === "order" && held_until !== null),
+    /** Refunded part of what was paid. */
+    refundedCents: centsFrom(row.refunded_amount),
+    cancelReason: row.cancel_reason,
+    /** Substitution preference; null if not stated. */
+    preference: row.substitution_preference,
+    /** Customer's note to the packer; may be empty. */
+    note: row.note,
+    /** Two-letter language code of the page on which the order was placed. */
+    language: row.language,
+    /** Parts of the delivery address and the note to the driver; empty if not given. */
+    deliveryPlace: {
+      street: row.delivery_street,
+      unit: row.delivery_unit,
+      city: row.delivery_city,
+      zip: row.delivery_zip,
+      driverNote: row.driver_note,
+    },
+  };
+}
+
 export function windowFrom(row: { window_starts_at: string | null; window_ends_at: string | null }): TimeWindow | null {
   const { window_starts_at: startsAt, window_ends_at: endsAt } = row;
   // The server's list contains no times.
@@ -108,11 +110,6 @@ const MAX_HOLD_MS = 5 * 24 * 60 * 60 * 1000;
 /** Returns whether the card is only held when the order is paid now, or else charged at once. */
 export function isHoldPossible({ holdsPayment, window }: Pick<OrderWithLines, "holdsPayment" | "window">): boolean {
   return holdsPayment && (window === null || Date.parse(window.startsAt) <= Date.now() + MAX_HOLD_MS);
-}
-
-/** Returns whether a payment is only authorized so far. */
-export function isOpenHold(payment: { held_until: string | null; captured_at: string | null }): boolean {
-  return payment.held_until !== null && payment.captured_at === null;
 }
 
 /** Returns about what an order costs once it is weighed: its total with the expected weights. */
