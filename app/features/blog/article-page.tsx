@@ -3,7 +3,7 @@ import { t } from "#app/messages/t.ts";
 import { BackButton } from "#app/ui/back-button.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 import { langOf } from "#app/values/untranslated.ts";
-import type { Article, ArticleSummary } from "./article.ts";
+import type { Article } from "./article.ts";
 import styles from "./article-page.module.css";
 
 type ArticleProps = { article: Article; children?: ReactNode };
@@ -70,7 +70,7 @@ function Sections({ sections }: { sections: Article["sections"] }) {
   ));
 }
 
-function SummaryBox({ summary }: { summary: ArticleSummary }) {
+function SummaryBox({ summary }: { summary: NonNullable<Article["summary"]> }) {
   return (
     <section className={styles.summary}>
       {summary.topic ? <h2 lang={langOf(summary, "topic")}>{summary.topic}</h2> : null}

@@ -1,6 +1,5 @@
 import type { SelectedRow } from "#app/platform/selected-row.ts";
 import type { Translatable } from "#app/values/untranslated.ts";
-import type { Article, ArticlePreview, ArticleSummary } from "./article.ts";
 
 const SECTION_NUMBERS = [1, 2, 3, 4, 5, 6, 7] as const;
 
@@ -15,12 +14,12 @@ export const ARTICLE_COLUMNS =
 
 export type ArticleRow = SelectedRow<"blog_post", typeof ARTICLE_COLUMNS> & Translatable;
 
-export function articlePreviewFromRow(row: SelectedRow<"blog_post", typeof PREVIEW_COLUMNS>): ArticlePreview {
+export function articlePreviewFromRow(row: SelectedRow<"blog_post", typeof PREVIEW_COLUMNS>) {
   return { id: row.id, name: row.name, image: row.img1 };
 }
 
 /** Returns an article from its row. Leaves out empty sections, and an empty summary or conclusion. */
-export function articleFromRow(row: ArticleRow): Article {
+export function articleFromRow(row: ArticleRow) {
   const sections = SECTION_NUMBERS.map((number) => ({
     title: row[`title${number}`] || null,
     text: row[`description${number}`] || null,
@@ -33,14 +32,17 @@ export function articleFromRow(row: ArticleRow): Article {
     sections,
     summary: summaryFrom(row),
     conclusion: row.conclusion || null,
+    /** Number of servings of the recipe; null if the article has no recipe. */
     servings: row.servings,
+    /** Timestamps as the database formats them. */
     publishedAt: row.publish_at ?? row.created_at,
     changedAt: row.updated_at,
     ...untranslatedOf(row, { name: "name", short_introduction: "shortIntroduction", conclusion: "conclusion" }),
   };
 }
 
-function summaryFrom(row: ArticleRow): ArticleSummary | null {
+/** Returns the summary, whose `untranslated` identifies a point by its text; null if it is empty. */
+function summaryFrom(row: ArticleRow) {
   const points = [row.semi_conclusion_point1, row.semi_conclusion_point2, row.semi_conclusion_point3].filter(
     (point): point is string => Boolean(point),
   );

@@ -1,33 +1,21 @@
-import { camelCased } from "#app/values/camel-cased.ts";
+import { type CamelCased, camelCased } from "#app/values/camel-cased.ts";
 import type { Translatable } from "#app/values/untranslated.ts";
-
-/** A choice of how a product is cut or prepared. */
-export interface Choice extends Translatable {
-  id: number;
-  label: string;
-  /** Added to the price of one piece. */
-  priceCents: number;
-  /** Whether it is preselected. */
-  isDefault: boolean;
-}
-
-export interface ChoiceGroup extends Translatable {
-  id: number;
-  name: string;
-  /** Whether several of its choices can be selected together. */
-  isMultiple: boolean;
-  isRequired: boolean;
-  choices: readonly Choice[];
-}
 
 /** Entry of the column `products.choice_groups`. */
 export interface ChoiceGroupRow {
   id: number;
   name: string;
+  /** Whether several of its choices can be selected together. */
   is_multiple: boolean;
   is_required: boolean;
+  /** The price is added to that of one piece; the default choices are preselected. */
   choices: { id: number; label: string; price: number; is_default: boolean }[];
 }
+
+/** A choice of how a product is cut or prepared. */
+export type Choice = CamelCased<ChoiceGroupRow["choices"][number], "price"> & Translatable;
+
+export type ChoiceGroup = Omit<CamelCased<ChoiceGroupRow>, "choices"> & Translatable & { choices: readonly Choice[] };
 
 export function choiceGroupFromRow(row: ChoiceGroupRow): ChoiceGroup {
   return { ...camelCased(row), choices: row.choices.map((choice) => camelCased(choice, "price")) };

@@ -66,17 +66,13 @@ export async function findOfferEnd(calls: Calls, productId: number): Promise<str
   return answer.error ? tableRows(answer) : answer.data;
 }
 
-/** SKU, GTIN, and brand of a product, or of one of its sizes, for structured data; "" without one. */
-export interface PublicCodes {
-  /** Null for the product itself. */
-  sizeId: number | null;
-  sku: string;
-  gtin: string;
-  /** Empty for sizes: only the product has a brand. */
-  brand: string;
-}
+/**
+ * SKU, GTIN, and brand of a product, whose `sizeId` is null, or of one of its sizes, for structured data; "" without
+ * one. Only the product has a brand.
+ */
+export type PublicCodes = Awaited<ReturnType<typeof listPublicCodes>>[number];
 
-export async function listPublicCodes(calls: Calls, productId: number): Promise<PublicCodes[]> {
+export async function listPublicCodes(calls: Calls, productId: number) {
   const rows = tableRows(await calls.rpc("list_public_codes", { product_id: productId }));
   return rows.map((row) => camelCased(row));
 }

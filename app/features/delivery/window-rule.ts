@@ -6,29 +6,24 @@ import { listResult } from "#app/platform/save-changes.ts";
 import { saveMerged } from "#app/ui/save-merged.ts";
 import { camelCased } from "#app/values/camel-cased.ts";
 
-/** Schedule of the windows on a weekday. */
-export interface WindowRule {
-  deliveryType: "pickup" | "delivery";
-  /** 0 is Sunday. */
-  weekday: number;
-  lengthMinutes: number;
-  /** Number of orders per window. */
-  capacity: number;
-  preparationMinutes: number;
-  /** Such as "18:00"; if null, orders are accepted until the last window. */
-  cutOff: string | null;
-  /** Capacity of single windows by their start, such as "17:00"; 0 for no window at that time. */
-  windowCapacities: Readonly<Record<string, number>>;
-}
+/**
+ * Schedule of the windows on a weekday; 0 is Sunday. Without a cutoff, such as "18:00", orders are accepted until the
+ * last window.
+ */
+export type WindowRule = Awaited<ReturnType<typeof listWindowRules>>[number];
 
-export async function listWindowRules(data: BrowserData): Promise<WindowRule[]> {
+export async function listWindowRules(data: BrowserData) {
   const rows = await readRows(["window-rules"], () =>
     data.rest
       .from("window_rules")
       .select("delivery_type,weekday,length_minutes,capacity,preparation_minutes,cut_off,window_capacities")
       .order("weekday"),
   );
-  return rows.map((row) => ({ ...camelCased(row), windowCapacities: row.window_capacities as Record<string, number> }));
+  return rows.map((row) => ({
+    ...camelCased(row),
+    /** Capacity of single windows by their start, such as "17:00"; 0 for no window at that time. */
+    windowCapacities: row.window_capacities as Readonly<Record<string, number>>,
+  }));
 }
 
 /**

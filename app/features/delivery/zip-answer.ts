@@ -1,28 +1,9 @@
 import { t } from "#app/messages/t.ts";
 import { moneyText, priceWords } from "#app/values/money.ts";
+import type { checkZip } from "./delivery-queries.ts";
 
 /** Delivery terms of a ZIP code. */
-export interface ZipAnswer {
-  zip: string;
-  /** Null for an unknown ZIP code. */
-  city: string | null;
-  /** USPS code; null for an unknown ZIP code. */
-  state: string | null;
-  /** Straight-line distance from the store to the ZIP code's centroid. */
-  miles: number | null;
-  /**
-   * delivered: for the fee, or free above a minimum; contact: the team will contact the customer; pickup_only: no
-   * delivery there; unknown: the ZIP code does not exist.
-   */
-  outcome: "delivered" | "contact" | "pickup_only" | "unknown";
-  /** If null, the team contacts the customer about orders below `freeFromCents`. */
-  feeCents: number | null;
-  /** Null if delivery is never free. */
-  freeFromCents: number | null;
-  minOrderCents: number;
-  /** The zone closest to a ZIP code outside of all zones, with the distance to it; otherwise null. */
-  nearestZone: { name: string; miles: number } | null;
-}
+export type ZipAnswer = Awaited<ReturnType<typeof checkZip>>;
 
 /** Parses a ZIP code, with or without its four additional digits; null if it is none. */
 export function zipFrom(typed: string): string | null {

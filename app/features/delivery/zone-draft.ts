@@ -1,21 +1,16 @@
 import { t } from "#app/messages/t.ts";
+import type { SelectedRow } from "#app/platform/selected-row.ts";
+import type { CamelCased } from "#app/values/camel-cased.ts";
 import { decimalTyped } from "#app/values/decimal.ts";
 import { amountText, centsTyped, moneyProblem, priceWords } from "#app/values/money.ts";
 
-/** Delivery zone with its fees, defined by a list of ZIP codes or a radius. */
-export interface Zone {
-  id: number;
-  name: string;
-  /** Null for a radius. */
-  zips: readonly string[] | null;
-  /** Null for a list of ZIP codes. */
-  maxMiles: number | null;
-  /** If null, the team contacts the customer about the fee. */
-  feeCents: number | null;
-  /** Null if delivery is never free. */
-  freeFromCents: number | null;
-  minOrderCents: number;
-}
+export const ZONE_COLUMNS = "id, name, zips, max_miles, fee, free_from, min_order";
+
+/**
+ * Delivery zone, defined by a list of ZIP codes or a radius. The fee is null if the team contacts the customer about it,
+ * and the total from which delivery is free, if it never is.
+ */
+export type Zone = CamelCased<SelectedRow<"delivery_zones", typeof ZONE_COLUMNS>, "fee" | "free_from" | "min_order">;
 
 /** Values of the zone form. */
 export type ZoneDraft = ReturnType<typeof zoneDraft>;

@@ -5,16 +5,12 @@ import { readRows } from "#app/platform/reads.ts";
 import { rowWriter } from "#app/platform/save-changes.ts";
 import { type FieldLabels, saveMerged } from "#app/ui/save-merged.ts";
 import { camelCased } from "#app/values/camel-cased.ts";
-import { type Zone, type ZoneDraft, zoneDraft, zoneRow } from "./zone-draft.ts";
+import { ZONE_COLUMNS, type Zone, type ZoneDraft, zoneDraft, zoneRow } from "./zone-draft.ts";
 
 /** Lists the zones in order of precedence: lists before radii, small radii before large ones. */
 export async function listZones(data: BrowserData): Promise<Zone[]> {
   const rows = await readRows(["delivery-zones"], () =>
-    data.rest
-      .from("delivery_zones")
-      .select("id,name,zips,max_miles,fee,free_from,min_order")
-      .order("max_miles", { nullsFirst: true })
-      .order("id"),
+    data.rest.from("delivery_zones").select(ZONE_COLUMNS).order("max_miles", { nullsFirst: true }).order("id"),
   );
   return rows.map((row) => camelCased(row, "fee", "free_from", "min_order"));
 }

@@ -7,22 +7,10 @@ import { camelCased } from "#app/values/camel-cased.ts";
 import { phoneText } from "#app/values/contact.ts";
 
 /** `dead`: all attempts failed. `dropped`: the store decided not to send it. */
-export type MessageStatus = "waiting" | "sent" | "dead" | "dropped";
+export type MessageStatus = OrderMessage["status"];
 
 /** Email or text message about an order. Its row exists from the time of the event. */
-export interface OrderMessage {
-  medium: "mail" | "text";
-  id: string;
-  orderId: string;
-  orderNumber: number;
-  kind: MailRow["kind"] | TextRow["kind"];
-  recipient: string;
-  status: MessageStatus;
-  lastError: string | null;
-  /** ISO 8601 */
-  writtenAt: string;
-  sentAt: string | null;
-}
+export type OrderMessage = ReturnType<typeof mailFromRow> | ReturnType<typeof textFromRow>;
 
 const COLUMNS = "id, order_id, orders(order_number), kind, status, last_error, created_at, sent_at";
 const MAIL_COLUMNS = `${COLUMNS}, recipient` as const;
@@ -102,13 +90,13 @@ export function messageSubject({ kind }: Pick<OrderMessage, "kind">): string {
   return subjects()[kind];
 }
 
-function mailFromRow({ recipient, ...row }: MailRow): OrderMessage {
-  return { medium: "mail", recipient, ...sharedFields(row) };
+function mailFromRow({ recipient, ...row }: MailRow) {
+  return { medium: "mail" as const, recipient, ...sharedFields(row) };
 }
 
-function textFromRow({ text_consents: { channel, phone }, ...row }: TextRow): OrderMessage {
+function textFromRow({ text_consents: { channel, phone }, ...row }: TextRow) {
   const recipient = `${channel === "whatsapp" ? "WhatsApp" : "SMS"} ${phoneText(phone)}`;
-  return { medium: "text", recipient, ...sharedFields(row) };
+  return { medium: "text" as const, recipient, ...sharedFields(row) };
 }
 
 function sharedFields({ orders, created_at, ...row }: Omit<MailRow | TextRow, "recipient" | "text_consents">) {

@@ -8,10 +8,12 @@ import { isRejection } from "./item-queries.ts";
 import { ITEM_COLUMNS, itemFromRow } from "./item-values.ts";
 import { productLabel } from "./product-labels.ts";
 import { type SizeDraft, sizeDraftRow } from "./size-draft.ts";
-import type { SizeInForm } from "./size-fields.tsx";
+
+/** Initial form values of a size; values that it inherits from the product are empty. */
+export type SizeInForm = Awaited<ReturnType<typeof listSizes>>[number];
 
 /** Returns the sizes of a product with the stock of each, for admins. @throws when they cannot be read */
-export async function listSizes(data: BrowserData, productId: number): Promise<SizeInForm[]> {
+export async function listSizes(data: BrowserData, productId: number) {
   const rows = resultOf(
     await data.rest
       .from("product_sizes")

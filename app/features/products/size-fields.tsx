@@ -1,6 +1,4 @@
 import { useState } from "react";
-import type { Availability } from "#app/features/catalog/product.ts";
-import type { ProductSize } from "#app/features/catalog/product-size.ts";
 import { t } from "#app/messages/t.ts";
 import { IconButton, SmallButton } from "#app/ui/button.tsx";
 import { addItem, changeItem } from "#app/ui/change-item.ts";
@@ -14,20 +12,11 @@ import { amountInWords } from "#app/values/amount-text.ts";
 import { movedUp } from "#app/values/moved-up.ts";
 import { AvailabilityFields } from "./availability-fields.tsx";
 import { ItemFields } from "./item-fields.tsx";
-import { type ItemValues, NO_ITEM } from "./item-values.ts";
+import { NO_ITEM } from "./item-values.ts";
 import { PriceFields } from "./price-fields.tsx";
 import styles from "./product-dialog.module.css";
+import type { SizeInForm } from "./product-sizes.ts";
 import { sizeField } from "./size-draft.ts";
-
-/** Initial form values of a size; values that it inherits from the product are empty. */
-export interface SizeInForm extends Pick<ProductSize, "label" | "amount"> {
-  id: number | null;
-  priceCents: number | null;
-  discountPriceCents: number | null;
-  availability: Availability;
-  stockCount: number | null;
-  item: ItemValues;
-}
 
 type Row = { key: string; size: SizeInForm | null };
 

@@ -5,17 +5,6 @@ import { amountFromText, amountInWords } from "#app/values/amount-text.ts";
 import { decimalTyped, wholeNumberTyped } from "#app/values/decimal.ts";
 import type { RecipeLine } from "./recipe.ts";
 
-/** Form values of one product. */
-interface LineDraft {
-  product: ProductSummary;
-  sizeId: number | null;
-  amountText: string;
-  amount: Amount | null;
-  packsText: string;
-  /** May be a fraction; null if nothing or an invalid number was typed. */
-  packs: number | null;
-}
-
 /** Values of the recipe form. */
 export type RecipeDraft = ReturnType<typeof readRecipeDraft>;
 
@@ -114,7 +103,7 @@ function amountTyped(text: string): Amount | null {
  * Returns whether the number of packages follows from the amount. If the shopper chooses the size, this must hold for
  * every size.
  */
-function isInPacks({ product, sizeId, amount }: LineDraft): boolean {
+function isInPacks({ product, sizeId, amount }: RecipeDraft["lines"][number]): boolean {
   const chosen = product.sizes.filter(({ id }) => sizeId === null || id === sizeId);
   const packs = chosen.length > 0 ? chosen : [product];
   return amount !== null && packs.every((pack) => pack.amount !== null && packsIn(amount, pack.amount) !== null);

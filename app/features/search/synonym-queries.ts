@@ -6,13 +6,8 @@ import { shopDayOf } from "#app/values/shop-clock.ts";
 /** Group of synonyms: a search for one word also finds products with the others. */
 export type SynonymGroup = { id: number; words: readonly string[] };
 
-/** Zero-result search of a month. */
-export interface ZeroResultSearch {
-  /** First day of the month. */
-  month: string;
-  words: string;
-  searchCount: number;
-}
+/** Zero-result search of a month, which its first day names. */
+export type ZeroResultSearch = Awaited<ReturnType<typeof listMissedSearches>>[number];
 
 /** Returns the owner's groups, sorted by their words. */
 export function listSynonyms(data: BrowserData): Promise<SynonymGroup[]> {
@@ -22,7 +17,7 @@ export function listSynonyms(data: BrowserData): Promise<SynonymGroup[]> {
 }
 
 /** Returns the zero-result searches of this month, the most frequent first. */
-export async function listMissedSearches(data: BrowserData, timeZone: string): Promise<ZeroResultSearch[]> {
+export async function listMissedSearches(data: BrowserData, timeZone: string) {
   const month = `${shopDayOf(new Date(), timeZone).slice(0, 7)}-01`;
   const rows = await readRows(["missed-searches", month], () =>
     data.rest

@@ -33,18 +33,7 @@ export interface Waste {
   unknownCount: number;
 }
 
-export interface WasteReason extends Waste {
-  products: Waste[];
-}
-
-export interface StockReport {
-  products: Margin[];
-  categories: Margin[];
-  total: Margin;
-  waste: WasteReason[];
-  stock: Waste[];
-  stockTotal: Waste;
-}
+export type StockReport = ReturnType<typeof stockReportFromRow>;
 
 /** Reads margin and waste of a range, and the current stock. For the owner and managers. */
 export function getStockReport({ rest }: BrowserData, { from, to }: DayRange): Promise<StockReport> {
@@ -61,7 +50,7 @@ const wasteLabels = (): Readonly<Partial<Record<StockReportRow["waste"][number][
   correction: t("Corrections"),
 });
 
-export function stockReportFromRow(row: StockReportRow): StockReport {
+export function stockReportFromRow(row: StockReportRow) {
   const byCategory = row.categories.map(({ category, ...figures }) => marginOf(categoryName(category), figures));
   const stock = row.stock.map(({ category, ...figures }) => wasteOf(categoryName(category), figures));
   const reasons = Map.groupBy(row.waste, ({ kind }) => kind);

@@ -4,22 +4,11 @@ import { readRows } from "#app/platform/reads.ts";
 import { camelCased } from "#app/values/camel-cased.ts";
 import { isSubject, type TranslationFilter, type TranslationSubject } from "./translation-subjects.ts";
 
-/** An English text with its translation into one language. */
-export interface TranslatableText {
-  /** Position in the list; the next page continues after it. */
-  key: string;
-  subject: TranslationSubject;
-  subjectId: string;
-  field: string;
-  /** Name of the product, article, or slide that the text belongs to; null if the text is the name. */
-  context: string | null;
-  original: string;
-  /** Null if there is none. */
-  translation: string | null;
-  /** Whether the English text has changed since it was translated. */
-  isOutdated: boolean;
-  maxLength: number;
-}
+/**
+ * An English text with its translation into one language, and the name of the product, article, or slide that it
+ * belongs to as its context. The next page continues after the key.
+ */
+export type TranslatableText = Awaited<ReturnType<typeof listTranslatableTexts>>[number];
 
 /** Translation progress of one kind of content in one language, in number of texts. */
 export interface TranslationCount {
@@ -41,7 +30,7 @@ export async function listTranslatableTexts(
   data: BrowserData,
   { subject, language, isMissingOnly, id }: TranslationFilter,
   after: string | null,
-): Promise<TranslatableText[]> {
+) {
   const rows = await readRows(["translations", subject, language, isMissingOnly, id, after], () =>
     data.rest.rpc("translation_list", {
       subject,
