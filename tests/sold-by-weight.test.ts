@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import type { FunctionRow } from "#app/platform/selected-row.ts";
-import { leftOut, move, orderOf, payAtSandbox, refundOfLine, replacedBy, stripeOf, untilOrder } from "./paying.ts";
+import { leftOut, move, orderOf, payAtSandbox, refundOfLine, replacedBy, stripeOf } from "./paying.ts";
 import { addLine, call, readRow, readRows } from "./requests.ts";
 import { aChoiceGroup, aProduct, openTestShop, type Person, requestOrder } from "./running-shop.ts";
 
@@ -48,14 +48,18 @@ test("an offer lowers the price per pound, and choices are added to each piece",
   expect(await weighed(packer, order, 0, 9.5)).toEqual([{ packed_pounds: 9.5, amount: 30.5 }]);
 });
 
-test("a packed order costs its actual weight, to the cent, and the rest is refunded once", async () => {
-  const order = await aPaid([of(goat), of(garri)], 61.44);
+test("a weighed order holds the card, then charges its actual weight to the cent, once", async () => {
+  const order = await place([of(goat), of(garri)], 61.44);
+  const intent = await payAtSandbox(shop, ama, order);
+  const charged = async () => (await stripeOf(shop).paymentIntents.retrieve(intent)).amount_received;
+  expect(await charged()).toBe(0);
   expect(await weighed(packer, order, 0, 4.62)).toEqual([{ packed_pounds: 4.62, amount: 46.15 }]);
   await move(packer, order, "preparing", "ready");
   const { refunds } = await orderOf(shop, order);
   expect(refunds).toMatchObject([{ amount_cents: 880, reason: "weight", requested_by: null }]);
   await shop.worker.runOnce();
-  await untilOrder(shop, order, ({ paid_amount }) => paid_amount === 52.64);
+  expect(await charged()).toBe(6144 - 880);
+  expect(await orderOf(shop, order)).toMatchObject({ status: "ready", paid_amount: 52.64, refunded_amount: 0 });
   expect(await linesOf(order)).toMatchObject([
     { packed_pounds: 4.62, weight_refund: 8.8, weight_tax_refund: 0 },
     { packed_pounds: null, weighed_at: null, weight_refund: 0 },
@@ -64,18 +68,6 @@ test("a packed order costs its actual weight, to the cent, and the rest is refun
   const [line] = await linesOf(order);
   const returned = await call(manager, "request_refund", refundOfLine(order, line?.id, "returned"));
   expect(returned).toMatchObject({ amount_cents: 4615 });
-});
-
-test("a weighed order holds the card, then charges its actual weight", async () => {
-  const order = await place([of(goat), of(garri)], 61.44);
-  const intent = await payAtSandbox(shop, ama, order);
-  const charged = async () => (await stripeOf(shop).paymentIntents.retrieve(intent)).amount_received;
-  expect(await charged()).toBe(0);
-  await weighed(packer, order, 0, 4.62);
-  await move(packer, order, "preparing", "ready");
-  await shop.worker.runOnce();
-  expect(await charged()).toBe(6144 - 880);
-  expect(await orderOf(shop, order)).toMatchObject({ status: "ready", paid_amount: 52.64, refunded_amount: 0 });
 });
 
 test("only what is captured of a hold is a sale, and the rest is nowhere a refund", async () => {
