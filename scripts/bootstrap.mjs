@@ -130,6 +130,11 @@ function build(node) {
   if (isBuilt()) return;
   step("Building pages", () => {
     const answer = spawnSync(node, ["scripts/build.ts"], { cwd: ROOT, encoding: "utf8", env: environment(node) });
+    if (answer.signal) {
+      throw new Error(
+        `The build was ended by ${answer.signal}. It needs 1 GB of memory: add memory or swap space, and start again.`,
+      );
+    }
     if (answer.status !== 0) throw new Error(`The store could not be built.\n${answer.stdout}${answer.stderr}`);
   });
 }

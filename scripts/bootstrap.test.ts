@@ -59,6 +59,12 @@ test("npm start builds the pages again only after a source has changed", () => {
   expect(outputs.map((output) => /built from (\w+)/.exec(output)?.[1])).toEqual(["one", "one", "two"]);
 });
 
+test("a build that the system ends for want of memory says how much it needs", () => {
+  const { run, write } = newClone();
+  write("scripts/build.ts", `process.kill(process.pid, "SIGKILL");`);
+  expect(() => run("start")).toThrow("The build was ended by SIGKILL. It needs 1 GB of memory");
+});
+
 test("every npm script installs missing packages and keeps its output to itself", () => {
   const { run, write, readInstalls } = newClone();
   expect([run("migrate", "--check"), readInstalls()]).toEqual(["migrated --check\n", ""]);
