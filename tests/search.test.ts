@@ -3,7 +3,6 @@ import { normalizeSearch } from "#app/features/search/normalize-search.ts";
 import type { FunctionRow } from "#app/platform/selected-row.ts";
 import queries from "#scripts/test-environment/search-queries.json" with { type: "json" };
 import { DEMO_PRODUCTS, DEMO_ROWS } from "./demo-products.ts";
-import { aPaidOrder } from "./paying.ts";
 import { call, insert, insertRow, update } from "./requests.ts";
 import { aProduct, aProductInSizes, openTestShop } from "./running-shop.ts";
 
@@ -224,14 +223,11 @@ test("a search ranks synonyms and beginnings of words as one scan of all product
 
 const aMix = (letter: string) => aProduct(shop, { name: `Wazobia Mix ${letter}` });
 
-test("available products rank before sold-out ones, then bestsellers", async () => {
-  const [first, second, third] = [await aMix("A"), await aMix("B"), await aMix("C")];
-  expect(await find("wazobia")).toEqual([first.name, second.name, third.name]);
+test("available products rank before sold-out ones", async () => {
+  const [first, second] = [await aMix("A"), await aMix("B")];
+  expect(await find("wazobia")).toEqual([first.name, second.name]);
   await update(shop, "products", { id: first.id }, { availability: "sold_out" });
-  expect(await find("wazobia")).toEqual([second.name, third.name, first.name]);
-  await aPaidOrder(shop, kofi, third);
-  await call(shop, "count_sales");
-  expect(await find("wazobia")).toEqual([third.name, second.name, first.name]);
+  expect(await find("wazobia")).toEqual([second.name, first.name]);
 });
 
 test("a hidden product is not found, and a new name is found at once", async () => {
@@ -277,12 +273,6 @@ test("a word longer than every known word is not looked up as a typo, even if it
   expect(await find("abcdefghijjklmnopqrsttuvwx")).toEqual(["Abcdefghijklmnopqrstuvwx"]);
 });
 
-test("an empty search is not counted as a zero-result search", async () => {
-  await call(shop.guest, "record_zero_result_search", { query: null });
-  await call(shop.guest, "record_zero_result_search", { query: "  " });
-  expect((await admin.client.from("zero_result_searches").select("words").eq("words", "")).data).toEqual([]);
-});
-
 test("a corrected word and an unknown word are reported, each with suggestions", async () => {
   expect(await hints("plantian")).toMatchObject({ read_as: "plantain", unknown: [] });
   const { unknown, nearest } = await hints("plaxqyz");
@@ -315,7 +305,7 @@ test("a product is found by its current sizes", async () => {
   expect(await find("quilombo m")).not.toContain(gown.name);
 });
 
-test("articles are found by their words, title matches first", async () => {
+test("articles are found by words, title matches first, and by the beginning of a title word", async () => {
   await insert(shop, "blog_post", [
     { name: "A Week of Soups", short_introduction: "Seven pots.", description1: "On Friday, ogbono." },
     { name: "Ogbono, Step by Step", short_introduction: "One pot.", description1: "Draw it well." },
@@ -323,22 +313,14 @@ test("articles are found by their words, title matches first", async () => {
   for (const query of ["ogbono", "ogbonno", "apon"]) {
     expect([query, (await findArticles(query))[0]]).toEqual([query, "Ogbono, Step by Step"]);
   }
-});
-
-test("the beginning of a word finds an article by its title only", async () => {
-  await insert(shop, "blog_post", [
-    { name: "Zamzam Stew", short_introduction: "One pot.", description1: "Stir it." },
-    { name: "Soft Bread", short_introduction: "One loaf.", description1: "Eat it with zamzam stew." },
-  ]);
-  expect(await findArticles("zamz")).toEqual(["Zamzam Stew"]);
-  expect(await findArticles("zamzam")).toEqual(["Zamzam Stew", "Soft Bread"]);
+  expect((await findArticles("ogbono")).toSorted()).toEqual(["A Week of Soups", "Ogbono, Step by Step"]);
+  expect(await findArticles("ogbo")).toEqual(["Ogbono, Step by Step"]);
 });
 
 test("zero-result searches are counted anonymously", async () => {
   await call(shop.guest, "record_zero_result_search", { query: "Xylo Zzphq" });
   await call(kofi, "record_zero_result_search", { query: "xylo  zzphq!" });
-  await call(shop.guest, "record_zero_result_search", { query: "plantain" });
-  await call(shop.guest, "record_zero_result_search", { query: "x" });
+  for (const query of ["plantain", "x", "  ", null]) await call(shop.guest, "record_zero_result_search", { query });
   const { data } = await admin.client.from("zero_result_searches").select("words, search_count");
   expect(data).toEqual([{ words: "xylo zzphq", search_count: 2 }]);
 });

@@ -35,35 +35,17 @@ test("a live store requires passwords of eight characters and MFA for admins by 
   expect(settingsOf({ ...live, ...hosted })).toEqual([8, false]);
 });
 
-test("captcha and Twilio are read with the URLs of their services", () => {
-  const environment = readEnvironment({
-    CAPTCHA_SECRET: "secret",
-    CAPTCHA_SITE_KEY: "site",
-    TWILIO_ACCOUNT_SID: "AC1",
-    TWILIO_AUTH_TOKEN: "token",
-    TWILIO_FROM: "+15550100",
-  });
+test("captcha and Twilio are read with the URLs of their services, and WhatsApp with its templates", () => {
+  const twilio = { TWILIO_ACCOUNT_SID: "AC1", TWILIO_AUTH_TOKEN: "token", TWILIO_FROM: "+15550100" };
+  const environment = readEnvironment({ CAPTCHA_SECRET: "secret", CAPTCHA_SITE_KEY: "site", ...twilio });
   expect(environment.captcha?.verifyUrl).toBe("https://challenges.cloudflare.com/turnstile/v0/siteverify");
-  expect(environment.twilio).toEqual({
-    accountSid: "AC1",
-    authToken: "token",
-    from: "+15550100",
-    whatsapp: null,
-    apiUrl: "https://api.twilio.com",
-  });
-});
-
-test("a WhatsApp sender is read with the ids of its templates", () => {
-  const ready = `HX${"a".repeat(32)}`;
-  const refund = `HX${"b".repeat(32)}`;
-  const { twilio } = readEnvironment({
-    TWILIO_ACCOUNT_SID: "AC1",
-    TWILIO_AUTH_TOKEN: "token",
-    TWILIO_FROM: "+15550100",
-    TWILIO_WHATSAPP_FROM: "+15550101",
-    TWILIO_WHATSAPP_TEMPLATES: `ready=${ready}, refund=${refund}`,
-  });
-  expect(twilio?.whatsapp).toEqual({ from: "+15550101", templates: { ready, refund } });
+  const account = { accountSid: "AC1", authToken: "token", from: "+15550100", apiUrl: "https://api.twilio.com" };
+  expect(environment.twilio).toEqual({ ...account, whatsapp: null });
+  const [ready, refund] = ["a", "b"].map((letter) => `HX${letter.repeat(32)}`);
+  const TWILIO_WHATSAPP_TEMPLATES = `ready=${ready}, refund=${refund}`;
+  expect(
+    readEnvironment({ ...twilio, TWILIO_WHATSAPP_FROM: "+15550101", TWILIO_WHATSAPP_TEMPLATES }).twilio?.whatsapp,
+  ).toEqual({ from: "+15550101", templates: { ready, refund } });
 });
 
 test("images are resized by the local data service, and by a hosted project if set", () => {
