@@ -76,32 +76,28 @@ test("searches, recipes, and product pages show no draft", async () => {
   expect(await readCounts()).toEqual([1, 2, true]);
 });
 
-test("when a scheduled article is due, cached pages are rendered again once", async () => {
-  const id = await anArticle(hours(1));
+test.for([
+  {
+    what: "a scheduled article is due",
+    schedule: () => anArticle(hours(1)),
+    pass: () => shop.withoutTriggers`update blog_post set publish_at = publish_at - interval '2 hours'`,
+  },
+  {
+    what: "an announcement ends",
+    schedule: () =>
+      update(mina, "store_settings", { id: true }, { banner_text: "Free plantain", banner_until: hours(1) }),
+    pass: () => shop.withoutTriggers`update store_settings set banner_until = banner_until - interval '2 hours'`,
+  },
+])("when $what, cached pages are rendered again once", async ({ schedule, pass }) => {
+  await schedule();
   await shop.worker.runOnce();
   const before = await contentVersion();
   expect((await shop.worker.runOnce()).published).toBe(0);
   expect(await contentVersion()).toBe(before);
-
-  // Lets two hours pass without firing triggers.
-  await shop.withoutTriggers`update blog_post set publish_at = publish_at - interval '2 hours' where id = ${id}`;
+  await pass();
   await shop.withoutTriggers`update private.last_published set published_until = published_until - interval '2 hours'`;
   expect((await shop.worker.runOnce()).published).toBeGreaterThan(0);
   expect(await contentVersion()).toBe(before + 1);
   expect((await shop.worker.runOnce()).published).toBe(0);
   expect(await contentVersion()).toBe(before + 1);
-  expect(await whoReads(id)).toEqual(EVERYBODY);
-});
-
-test("when an announcement ends, cached pages are rendered again once", async () => {
-  const values = { banner_text: "Free plantain this week", banner_until: hours(1).toISOString() };
-  await update(mina, "store_settings", { id: true }, values);
-  await shop.worker.runOnce();
-  const before = await contentVersion();
-  expect((await shop.worker.runOnce()).published).toBe(0);
-  await shop.withoutTriggers`update store_settings set banner_until = banner_until - interval '2 hours'`;
-  await shop.withoutTriggers`update private.last_published set published_until = published_until - interval '2 hours'`;
-  expect((await shop.worker.runOnce()).published).toBeGreaterThan(0);
-  expect(await contentVersion()).toBe(before + 1);
-  expect((await shop.worker.runOnce()).published).toBe(0);
 });

@@ -181,18 +181,23 @@ test("an order for a time more than five days away is charged at once", async ()
   }
 });
 
-test("a canceled order releases its hold without a charge", async () => {
+test.for([
+  ["a cancellation", cancel, [released(2000, "cancelled")]],
+  [
+    "a full refund",
+    async (held: Held) => {
+      await refund(held, { amount_cents: 500 });
+      await refund(held);
+    },
+    [released(500), released(1500)],
+  ],
+] as const)("%s of a held order releases the hold without a charge", async ([, end, refunds]) => {
   const held = await aHeldOrder();
-  await cancel(held);
+  await end(held);
   expect(await shop.worker.runOnce()).toMatchObject({ captures: 1, refunds: 0 });
   expect(await chargedCents(held.intent)).toEqual({ status: "canceled", captured: 0, refunded: 0 });
-  expect(await orderOf(held.id)).toMatchObject({
-    status: "refunded",
-    refunded_amount: 20,
-    refunds: [released(2000, "cancelled")],
-  });
   await receive(held.intent);
-  expect((await orderOf(held.id)).refunds).toHaveLength(1);
+  expect(await orderOf(held.id)).toMatchObject({ status: "refunded", refunded_amount: 20, refunds });
   expect(await alertsOf(held.id)).toEqual([]);
 });
 
@@ -217,16 +222,6 @@ test("a line refunded before the capture is released, and one after it is sent b
   await shop.worker.runOnce();
   await receive(held.intent);
   expect(await orderOf(held.id)).toMatchObject({ status: "refunded", refunded_amount: 30 });
-});
-
-test("a full refund of a held order charges nothing", async () => {
-  const held = await aHeldOrder();
-  await refund(held, { amount_cents: 500 });
-  await refund(held);
-  expect(await shop.worker.runOnce()).toMatchObject({ captures: 1, refunds: 0 });
-  expect(await chargedCents(held.intent)).toEqual({ status: "canceled", captured: 0, refunded: 0 });
-  expect(await orderOf(held.id)).toMatchObject({ status: "refunded", refunded_amount: 20 });
-  expect(await alertsOf(held.id)).toEqual([]);
 });
 
 test("a hold is captured a day before the bank ends it, minus the refunds requested by then", async () => {

@@ -7,37 +7,27 @@ import { expect, onTestFinished, test } from "vitest";
 import { DATA_DIR_PREFIX, MEMORY } from "#scripts/test-environment/temporary-folders.ts";
 import { clearLeftovers } from "./leftovers.ts";
 
-test("leftovers of a killed test run are removed, and those of a running one stay", async () => {
-  const killed = spawn(process.execPath, ["--version"]);
-  await once(killed, "exit");
-  const left = makeDataDir(killed.pid as number);
-  const database = startIn(join(left, "postgres"), left);
-  const living = makeDataDir(process.pid);
+const PARENTS = [tmpdir(), ...(existsSync(MEMORY) ? [MEMORY] : [])];
 
-  clearLeftovers();
+test.for(PARENTS)(
+  "leftovers of a killed test run in %s are removed, and those of a running one stay",
+  async (parent) => {
+    const killed = await killedRun();
+    const run = makeDataDir(killed, parent);
+    const left = parent === MEMORY ? makeDataDir(killed, run) : run;
+    const database = startIn(join(left, "postgres"), left);
+    const living = makeDataDir(process.pid, parent);
 
-  expect((await once(database, "exit"))[1]).toBe("SIGQUIT");
-  expect(existsSync(left)).toBe(false);
-  expect(existsSync(living)).toBe(true);
-});
+    clearLeftovers();
 
-test.skipIf(!existsSync(MEMORY))("a killed test run's in-memory files are removed", async () => {
-  const killed = spawn(process.execPath, ["--version"]);
-  await once(killed, "exit");
-  const run = makeDataDir(killed.pid as number, MEMORY);
-  const left = makeDataDir(killed.pid as number, run);
-  const database = startIn(join(left, "postgres"), left);
-
-  clearLeftovers();
-
-  expect((await once(database, "exit"))[1]).toBe("SIGQUIT");
-  expect(existsSync(run)).toBe(false);
-});
+    expect((await once(database, "exit"))[1]).toBe("SIGQUIT");
+    expect(existsSync(run)).toBe(false);
+    expect(existsSync(living)).toBe(true);
+  },
+);
 
 test("a process that reuses a killed database's process id is not killed", async () => {
-  const killed = spawn(process.execPath, ["--version"]);
-  await once(killed, "exit");
-  const left = makeDataDir(killed.pid as number);
+  const left = makeDataDir(await killedRun());
   const anotherUser = startIn(tmpdir(), left);
 
   clearLeftovers();
@@ -47,6 +37,13 @@ test("a process that reuses a killed database's process id is not killed", async
   expect(process.kill(anotherUser.pid as number, 0)).toBe(true);
   expect(anotherUser.signalCode).toBe(null);
 });
+
+/** Returns the id of a process that has ended. */
+async function killedRun(): Promise<number> {
+  const killed = spawn(process.execPath, ["--version"]);
+  await once(killed, "exit");
+  return killed.pid as number;
+}
 
 function makeDataDir(owner: number, parent = tmpdir()): string {
   const folder = mkdtempSync(join(parent, `${DATA_DIR_PREFIX}${owner}-`));

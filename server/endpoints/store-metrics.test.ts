@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { Hono } from "hono";
 import { expect, test } from "vitest";
 import { createRequestLog } from "#server/http/request-log.ts";
 import { openWaitingRoom } from "#server/http/waiting-room.ts";
@@ -28,19 +27,21 @@ const SOURCES: StoreMetricSources = {
   lineLength: () => 40,
 };
 
-async function scrape(sources: Partial<StoreMetricSources> = {}): Promise<string> {
-  const metrics = createMetrics({
-    isLocal: () => true,
-    token: null,
-    workDone: () => ({}) as never,
-    store: { ...SOURCES, ...sources },
-  });
-  const app = new Hono().route("/", metrics.endpoint);
-  return (await app.request("/metrics")).text();
+function openMetrics(
+  sources: Partial<StoreMetricSources> = {},
+  { isLocal = true, token = null as string | null } = {},
+) {
+  const store = { ...SOURCES, ...sources };
+  const metrics = createMetrics({ isLocal: () => isLocal, token, workDone: () => ({}) as never, store });
+  const { observe, subscribe } = createEvents();
+  subscribe(metrics.subscriber);
+  const scrape = async () => (await metrics.endpoint.request("/metrics")).text();
+  const linesOf = async (name: string) => (await scrape()).split("\n").filter((line) => line.startsWith(`${name}{`));
+  return { endpoint: metrics.endpoint, observe, subscribe, scrape, linesOf };
 }
 
 test("metrics report waiting work, connections, and renders", async () => {
-  const text = await scrape();
+  const text = await openMetrics().scrape();
   for (const line of [
     "shop_database_up 1",
     'shop_due{kind="email"} 3',
@@ -58,17 +59,14 @@ test("metrics report waiting work, connections, and renders", async () => {
 });
 
 test("pages are counted by how they were found, and built files are not counted", async () => {
-  const metrics = createMetrics({ isLocal: () => true, token: null, workDone: () => ({}) as never, store: SOURCES });
-  const { observe, subscribe } = createEvents();
-  subscribe(metrics.subscriber);
+  const { observe, linesOf } = openMetrics();
   const sent = { type: "cached-response", id: "1", status: 200, ms: 1 } as const;
   for (const path of ["/home", "/home", "/assets/a.js"]) observe({ ...sent, path });
   for (const cache of ["hit", "unchanged", "rendered", "stale"] as const) {
     observe({ type: "page", path: "/home", cache, queueMs: 0, renderMs: 0, databaseMs: 0 });
   }
   observe({ type: "page-rejected", path: "/search" });
-  const text = await (await new Hono().route("/", metrics.endpoint).request("/metrics")).text();
-  expect(text.split("\n").filter((line) => line.startsWith("shop_pages_total{"))).toEqual([
+  expect(await linesOf("shop_pages_total")).toEqual([
     'shop_pages_total{cache="hit"} 3',
     'shop_pages_total{cache="unchanged"} 1',
     'shop_pages_total{cache="rendered"} 1',
@@ -78,31 +76,25 @@ test("pages are counted by how they were found, and built files are not counted"
 });
 
 test("orders beyond the limit per second are counted as waiting, others as admitted", async () => {
-  const metrics = createMetrics({ isLocal: () => true, token: null, workDone: () => ({}) as never, store: SOURCES });
-  const { observe, subscribe } = createEvents();
-  subscribe(metrics.subscriber);
+  const { observe, linesOf } = openMetrics();
   const { environment, keys } = { environment: { ordersPerSecond: 1 }, keys: { signingKey: { d: "secret" } } };
   const room = openWaitingRoom({ environment, keys, observe });
   room?.admitCall({ name: "place_order", userId: "ama", ticket: null });
   for (const name of ["place_payable_order", "place_order"]) room?.admitCall({ name, userId: "kofi", ticket: null });
   room?.admitCall({ name: "list_windows", userId: "ama", ticket: null });
   expect(room?.length()).toBe(1);
-  const text = await (await metrics.endpoint.request("/metrics")).text();
-  expect(text.split("\n").filter((line) => line.startsWith("shop_waiting_line_total{"))).toEqual([
+  expect(await linesOf("shop_waiting_line_total")).toEqual([
     'shop_waiting_line_total{outcome="admitted"} 1',
     'shop_waiting_line_total{outcome="waiting"} 2',
   ]);
 });
 
 test("while order boards have to poll, a gauge is 0 and the change is logged", async () => {
-  const metrics = createMetrics({ isLocal: () => true, token: null, workDone: () => ({}) as never, store: SOURCES });
-  const { observe, subscribe } = createEvents();
+  const { observe, subscribe, scrape } = openMetrics();
   const lines: unknown[] = [];
   const log = createLog({ format: "json", target: { write: (line) => lines.push(JSON.parse(line)), close: () => {} } });
-  subscribe(metrics.subscriber);
   subscribe(createRequestLog({ log, requests: "none", isStaff: async () => false }));
-  const readGauge = async () =>
-    /^shop_board_updates_live (\d)$/m.exec(await (await metrics.endpoint.request("/metrics")).text())?.[1];
+  const readGauge = async () => /^shop_board_updates_live (\d)$/m.exec(await scrape())?.[1];
   expect(await readGauge()).toBe("1");
   observe({ type: "board-updates", isLive: false });
   expect(await readGauge()).toBe("0");
@@ -115,28 +107,26 @@ test("while order boards have to poll, a gauge is 0 and the change is logged", a
 });
 
 test("figures of a database that does not respond are missing, not zero", async () => {
-  const text = await scrape({ readFigures: () => Promise.reject(new Error("away")) });
+  const { scrape } = openMetrics({ readFigures: () => Promise.reject(new Error("away")) });
+  const text = await scrape();
   expect(text).toContain("\nshop_database_up 0\n");
   expect(text).not.toMatch(/^shop_(due|open_alerts|orders_paid_last_hour)[ {]/m);
 });
 
 test("a collector on another machine needs the token", async () => {
-  const open = (token: string | null) =>
-    new Hono().route(
-      "/",
-      createMetrics({ isLocal: () => false, token, workDone: () => ({}) as never, store: SOURCES }).endpoint,
-    );
-  const statusOf = async (app: Hono, authorization?: string) =>
-    (await app.request("/metrics", authorization ? { headers: { authorization } } : {})).status;
-  expect(await statusOf(open(TOKEN), `Bearer ${TOKEN}`)).toBe(200);
-  expect(await statusOf(open(TOKEN), "Bearer another token")).toBe(404);
-  expect(await statusOf(open(TOKEN))).toBe(404);
-  expect(await statusOf(open(null), "Bearer null")).toBe(404);
+  const statusOf = async (token: string | null, authorization?: string) => {
+    const { endpoint } = openMetrics({}, { isLocal: false, token });
+    return (await endpoint.request("/metrics", authorization ? { headers: { authorization } } : {})).status;
+  };
+  expect(await statusOf(TOKEN, `Bearer ${TOKEN}`)).toBe(200);
+  expect(await statusOf(TOKEN, "Bearer another token")).toBe(404);
+  expect(await statusOf(TOKEN)).toBe(404);
+  expect(await statusOf(null, "Bearer null")).toBe(404);
 });
 
 test("alert rules and the dashboard name only metrics that the store has", async () => {
   const known = new Set(
-    (await scrape())
+    (await openMetrics().scrape())
       .split("\n")
       .filter((line) => line.startsWith("# TYPE "))
       .map((line) => line.split(" ")[2]),

@@ -74,7 +74,10 @@ test("events without a valid signature get 400 and change nothing", async () => 
   const sixMinutesAgo = Math.floor(Date.now() / 1000) - 360;
   expect((await send(event, { secret: "whsec_other" })).status).toBe(400);
   expect((await send(event, { timestamp: sixMinutesAgo })).status).toBe(400);
-  expect((await send(event, { body: event.replace("1499", "1498") })).status).toBe(400);
+  // The signature is over the raw body, so the same event formatted differently is rejected, too.
+  for (const body of [event.replace("1499", "1498"), JSON.stringify(JSON.parse(event), null, 2), `${event}\n`]) {
+    expect((await send(event, { body })).status).toBe(400);
+  }
   expect((await send(event, { header: "" })).status).toBe(400);
   expect((await send(event, { header: "t=1,v1=0" })).status).toBe(400);
   expect(await statusOf(orderId)).toBe("pending");
@@ -92,14 +95,6 @@ test("one valid signature of several is enough, as while a secret is rolled", as
   expect((await shop.data.service.from("payment_events").select("id").eq("order_id", orderId)).data).toEqual([]);
   expect((await send(event, { header: [time, wrong, right].join(",") })).status).toBe(200);
   expect(await statusOf(orderId)).toBe("paid");
-});
-
-test("the signature is over the raw body: the same event formatted differently is rejected", async () => {
-  const { orderId, intentId } = await aPayableOrder();
-  const event = anEvent({ id: intentId, metadata: { order_id: orderId } });
-  expect((await send(event, { body: JSON.stringify(JSON.parse(event), null, 2) })).status).toBe(400);
-  expect((await send(event, { body: `${event}\n` })).status).toBe(400);
-  expect(await statusOf(orderId)).toBe("pending");
 });
 
 test("another intent for the order pays it and becomes the order's intent", async () => {

@@ -42,9 +42,14 @@ test("each request has one line with its id, and its path without the query", as
   ]);
 });
 
-test("with all requests logged, a page has a line with its times", () => {
+function aLog(format: "text" | "json") {
   const lines: string[] = [];
-  const log = createLog({ format: "text", target: { write: (line) => lines.push(line), close: () => undefined } });
+  const target = { write: (line: string) => void lines.push(line), close: () => undefined };
+  return { log: createLog({ format, target, now: () => new Date("2026-11-22T08:00:00Z") }), lines };
+}
+
+test("with all requests logged, a page has a line with its times", () => {
+  const { log, lines } = aLog("text");
   const timing = { cache: "rendered", queueMs: 1.26, renderMs: 80, databaseMs: 30.04 } as const;
   for (const requests of ["some", "all"] as const) {
     createRequestLog({ log, requests, isStaff: async () => false }).page?.({
@@ -117,17 +122,13 @@ test("no log line contains a token, a password, an email address, or typed text"
 });
 
 test("a text log line stays one line whatever it contains", () => {
-  const lines: string[] = [];
-  const target = { write: (line: string) => void lines.push(line), close: () => undefined };
-  const log = createLog({ format: "text", target, now: () => new Date("2026-11-22T08:00:00Z") });
+  const { log, lines } = aLog("text");
   log.write("request", { id: "a1", path: "/x\n2026 admin user=me", status: 404, user: null });
   expect(lines).toEqual(['2026-11-22T08:00:00.000Z request id=a1 path="/x\\n2026 admin user=me" status=404\n']);
 });
 
 test.for(["text", "json"] as const)("no character in a %s line controls a terminal or breaks the line", (format) => {
-  const lines: string[] = [];
-  const target = { write: (line: string) => void lines.push(line), close: () => undefined };
-  const log = createLog({ format, target });
+  const { log, lines } = aLog(format);
   // An 8-bit control character, delete, two line separators, and a right-to-left override.
   const path = "/caf\u00e9\u009b31m\u007f\u0085\u2028\u202e";
   log.write("request", { id: "a1", path });

@@ -1,4 +1,4 @@
-import { expect, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { startMailServer } from "#tests/mail-server.ts";
 import { openShopForTest } from "#tests/running-shop.ts";
 import { createSmtpMailer } from "./mailer.ts";
@@ -7,9 +7,16 @@ import { createAuthEmailSender } from "./send-auth-email.ts";
 const FROM = "Calabash Market <hello@calabash.example>";
 const message = { to: "ama@test.example", subject: "Hello", text: "Good yam.", html: "<p>Good yam.</p>" };
 
+/** Starts a mail server, and a mailer that retries after these milliseconds. */
+async function aMailer(retries?: number[], reject?: () => Error | null) {
+  const server = await startMailServer(reject);
+  const mailer = createSmtpMailer({ smtpUrl: server.smtpUrl, from: FROM }, retries);
+  onTestFinished(() => mailer.close());
+  return { server, mailer };
+}
+
 test("a password reset email reaches a mail server, with a link that works", async () => {
-  const server = await startMailServer();
-  const mailer = createSmtpMailer({ smtpUrl: server.smtpUrl, from: FROM });
+  const { server, mailer } = await aMailer();
   let sendMail: ReturnType<typeof createAuthEmailSender> | null = null;
   const shop = await openShopForTest({ sendMail: async (mail) => sendMail?.(mail) });
   sendMail = createAuthEmailSender(mailer, shop.data);
@@ -29,36 +36,29 @@ test("a password reset email reaches a mail server, with a link that works", asy
     body: JSON.stringify(Object.fromEntries(new URLSearchParams(new URL(link).hash.slice(1)))),
   });
   expect(await response.json()).toMatchObject({ redirect_to: expect.stringContaining("#access_token=") });
-  await mailer.close();
 });
 
 test("a message is retried while the mail server is busy", async () => {
   const rejections = [Object.assign(new Error("try later"), { responseCode: 451 })];
-  const server = await startMailServer(() => rejections.pop() ?? null);
-  const mailer = createSmtpMailer({ smtpUrl: server.smtpUrl, from: FROM }, [1]);
+  const { server, mailer } = await aMailer([1], () => rejections.pop() ?? null);
   await mailer.send(message);
   expect(server.received.map(({ to }) => to)).toEqual([["ama@test.example"]]);
-  await mailer.close();
 });
 
 test("a recipient is one address, whatever its characters", async () => {
-  const server = await startMailServer();
-  const mailer = createSmtpMailer({ smtpUrl: server.smtpUrl, from: FROM });
+  const { server, mailer } = await aMailer();
   await mailer.send({ ...message, to: "x,ama@test.example" });
   expect(server.received.map(({ to }) => to)).toEqual([['"x,ama"@test.example']]);
-  await mailer.close();
 });
 
 test("a message that the mail server rejects is not retried", async () => {
   let requestCount = 0;
-  const server = await startMailServer(() => {
+  const { mailer } = await aMailer([1, 1], () => {
     requestCount += 1;
     return Object.assign(new Error("no such mailbox"), { responseCode: 550 });
   });
-  const mailer = createSmtpMailer({ smtpUrl: server.smtpUrl, from: FROM }, [1, 1]);
   await expect(mailer.send(message)).rejects.toThrow("no such mailbox");
   expect(requestCount).toBe(1);
-  await mailer.close();
 });
 
 test("a mail server on another machine without encryption gets no message", async () => {
