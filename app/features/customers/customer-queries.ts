@@ -2,7 +2,6 @@ import type { BrowserData } from "#app/platform/browser-data.ts";
 import { readResult, readRows, readWithRetries, rowsOf } from "#app/platform/reads.ts";
 import { centsFrom } from "#app/values/money.ts";
 import {
-  type Customer,
   type CustomerDetails,
   type CustomerFilter,
   customerDetailsFromRow,
@@ -13,15 +12,11 @@ import {
 const CUSTOMERS_PER_PAGE = 30;
 export const ORDERS_PER_PAGE = 20;
 
-/** One page of customers. */
-export interface CustomerPage {
-  customers: Customer[];
-  /** Cursor of the next page; null on the last page. */
-  next: CustomerFilter["after"];
-}
+/** One page of customers, with the cursor of the next page; null on the last page. */
+export type CustomerPage = Awaited<ReturnType<typeof listCustomers>>;
 
 /** Returns one page of customers; for the owner and managers. */
-export function listCustomers(data: BrowserData, filter: CustomerFilter): Promise<CustomerPage> {
+export function listCustomers(data: BrowserData, filter: CustomerFilter) {
   return readWithRetries(["customers", customersAddress(filter)], async () => {
     const { words, sort, tag, after } = filter;
     // Reads one row more than is shown, to find out whether there is a next page.

@@ -5,21 +5,10 @@ import type { DeskCard } from "./desk.ts";
 import type { PickLine } from "./desk-queries.ts";
 import { type UnavailableLine, unavailableLine } from "./missing-units.ts";
 
-interface LinePart {
-  key: number;
-  name: string;
-  size: string | null;
-  /** The size of its package and its choices, each a line of its own. */
-  details: string[];
-  quantity: number;
-  imageUrl: string | undefined;
-  /** The replaced product, such as "1 × Puna Yam"; null if it is none. */
-  insteadOf: string | null;
-}
-
 /** Returns what of a line goes into the bag: what is left of the product, then its replacements. */
-export function partsOf({ name, size, packSize, imageUrl, bagQuantity, changes }: PickLine): LinePart[] {
+export function partsOf({ name, size, packSize, imageUrl, bagQuantity, changes }: PickLine) {
   const product = splitChoices(name);
+  // The size of its package and its choices, each a line of its own.
   const details = [packSize, product.choices].filter(Boolean);
   return [
     ...(bagQuantity > 0
@@ -30,7 +19,7 @@ export function partsOf({ name, size, packSize, imageUrl, bagQuantity, changes }
         ? [
             {
               key: id,
-              details: [],
+              details: [] as string[],
               imageUrl: undefined,
               ...replacement,
               insteadOf: `${quantity} × ${sizedName(name, size)}`,

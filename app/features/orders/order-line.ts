@@ -1,7 +1,6 @@
 import type { CategoryPrefix } from "#app/features/catalog/categories.ts";
 import { productPath } from "#app/features/catalog/product.ts";
 import { type LineWeight, lineWeightText, poundsCents } from "#app/features/catalog/sold-by-weight.ts";
-import type { SubstitutionPreference } from "#app/features/catalog/substitution-preference.ts";
 import { t } from "#app/messages/t.ts";
 import type { SelectedRow } from "#app/platform/selected-row.ts";
 import { centsFrom } from "#app/values/money.ts";
@@ -20,39 +19,8 @@ export interface OrderLineWeight extends LineWeight {
   taxRefundCents: number;
 }
 
-export interface OrderLine extends Translatable {
-  /** Id of the line; 0 if not loaded. */
-  id: number;
-  productId: number;
-  /** Path of the product's page; null if it is no longer for sale, or not loaded. */
-  path: string | null;
-  name: string;
-  /** Size with its label at the time of the order; null for a product without sizes. */
-  size: { id: number; label: string } | null;
-  /** Size of the package at the time of the order, such as "20 lb"; empty if unknown, or for a product with sizes. */
-  packSize: string;
-  /** Chosen cut and preparation, which are part of the name; absent without choices. */
-  choiceIds?: readonly number[];
-  imageUrl: string;
-  quantity: number;
-  /** Units refunded by line, also those that a hold did not charge. */
-  refundedQuantity: number;
-  /** Those that a hold did not charge; absent if not loaded. */
-  releasedQuantity?: number;
-  unitPriceCents: number;
-  /** Discount on the whole line. */
-  discountCents: number;
-  /** Sales tax of the whole line. */
-  taxCents: number;
-  /** Absent for a product sold by the piece. */
-  weight?: OrderLineWeight;
-  /** Substitution preference; null if that of the order applies. */
-  preference: SubstitutionPreference | null;
-  /** Customer's note; may be empty. */
-  note: string;
-  /** Substitutions; empty if not loaded. */
-  changes: readonly Substitution[];
-}
+/** `releasedQuantity` are the refunded units that a hold did not charge; absent if not loaded. */
+export type OrderLine = ReturnType<typeof toOrderLine> & Translatable & { releasedQuantity?: number };
 
 /** Columns that the path of a line's product is built from. */
 export const LINE_PATH_COLUMNS = "product_id, products(category, archived_at)";
@@ -82,25 +50,36 @@ export function linePath(line: {
   return product && product.archived_at === null ? productPath({ id, prefix: product.category }) : null;
 }
 
-export function toOrderLine(row: ShownLineRow): OrderLine {
+export function toOrderLine(row: ShownLineRow) {
   return {
+    /** Id of the line; 0 if not loaded. */
     id: row.id ?? 0,
     productId: row.product_id ?? 0,
+    /** Path of the product's page; null if it is no longer for sale, or not loaded. */
     path: row.product_path,
     name: row.product_name,
+    /** Size with its label at the time of the order; null for a product without sizes. */
     size: row.size_label === null ? null : { id: row.size_id ?? 0, label: row.size_label },
+    /** Size of the package at that time, such as "20 lb"; empty if unknown, or for a product with sizes. */
     packSize: row.pack_size ?? "",
-    ...(row.choice_ids?.length ? { choiceIds: row.choice_ids } : {}),
+    // Chosen cut and preparation, which are part of the name.
+    ...(row.choice_ids?.length ? { choiceIds: row.choice_ids as readonly number[] } : {}),
     imageUrl: row.image_url,
     quantity: row.quantity,
+    /** Units refunded by line, also those that a hold did not charge. */
     refundedQuantity: row.refunded_quantity ?? 0,
     unitPriceCents: centsFrom(row.unit_price),
+    /** Discount on the whole line. */
     discountCents: centsFrom(row.discount ?? 0),
+    /** Sales tax of the whole line. */
     taxCents: centsFrom(row.tax_amount ?? 0),
     ...lineWeightFromRow(row),
+    /** Substitution preference; null if that of the order applies. */
     preference: row.substitution_preference ?? null,
+    /** Customer's note; may be empty. */
     note: row.note ?? "",
-    changes: [],
+    /** Substitutions; empty if not loaded. */
+    changes: [] as readonly Substitution[],
   };
 }
 

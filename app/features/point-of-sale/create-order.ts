@@ -9,8 +9,6 @@ import { tableRows } from "#app/platform/table-rows.ts";
 import { amountFrom, centsFrom } from "#app/values/money.ts";
 import { customerName, type PosDraft, type PosLine } from "./pos-order.ts";
 
-export type PosQuote = ReturnType<typeof quoteFrom>;
-
 /** Returns the best sellers of the store or of a category, or what a customer buys most. */
 export function listBestSellers(
   data: BrowserData,
@@ -33,7 +31,7 @@ export function listBestSellers(
 export type PosOrderInput = { lines: readonly PosLine[]; draft: PosDraft; code: string };
 
 /** @throws Error with a message for users */
-export async function quoteOrder(data: BrowserData, { lines, draft, code }: PosOrderInput): Promise<PosQuote> {
+export async function quoteOrder(data: BrowserData, { lines, draft, code }: PosOrderInput) {
   const answer = await data.rest.rpc("quote_sale", {
     items: itemsOf(lines),
     delivery_type: draft.kind,

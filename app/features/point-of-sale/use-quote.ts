@@ -1,22 +1,15 @@
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { useTypedQuery } from "#app/platform/use-typed-query.ts";
-import { type PosOrderInput, type PosQuote, quoteOrder } from "./create-order.ts";
+import { type PosOrderInput, quoteOrder } from "./create-order.ts";
 
 /** A short wait, so that several fast scans send one request. */
 const PAUSE_MS = 100;
-
-export interface QuoteState {
-  /** Price of the current bag, or of the one before while the new price loads; null if none is known. */
-  quote: PosQuote | null;
-  isCurrent: boolean;
-  problem: string | null;
-}
 
 /**
  * Returns the price of an order, requested again after every relevant change.
  * @param round increases to request again
  */
-export function useQuote({ lines, draft, code }: PosOrderInput, round: number): QuoteState {
+export function useQuote({ lines, draft, code }: PosOrderInput, round: number) {
   const hasLines = lines.length > 0;
   const key = JSON.stringify([
     lines.map(({ productId, size, choiceIds, quantity, pounds, changed }) => [
@@ -34,6 +27,7 @@ export function useQuote({ lines, draft, code }: PosOrderInput, round: number): 
   );
   if (!hasLines) return { quote: null, isCurrent: true, problem: null };
   return {
+    /** Price of the current bag, or of the one before while the new price loads; null if none is known. */
     quote: loaded && "data" in loaded ? loaded.data : null,
     isCurrent: loaded?.key === key,
     problem: loaded && "problem" in loaded ? loaded.problem : null,

@@ -4,19 +4,12 @@ import { centsFrom } from "#app/values/money.ts";
 import { sizedName } from "#app/values/sized-name.ts";
 import type { Offer } from "./offer-queries.ts";
 
-/** Product or size that is currently reduced. */
-export type ReducedProduct = ReturnType<typeof reducedProduct>;
-
-export interface ReducedProducts {
-  /** Sorted by name. */
-  shown: ReducedProduct[];
-  totalCount: number;
-}
+export type ReducedProducts = Awaited<ReturnType<typeof listReducedProducts>>;
 
 const SHOWN_COUNT = 100;
 
 /** Returns products and sizes whose price is reduced by an offer or by their own discount price. */
-export async function listReducedProducts(data: BrowserData, open: readonly Offer[]): Promise<ReducedProducts> {
+export async function listReducedProducts(data: BrowserData, open: readonly Offer[]) {
   const columns = "price, discount_price, regular_discount_price";
   const [products, sizes] = await Promise.all([
     readWithRetries(["reduced-products"], async () => {
@@ -46,6 +39,7 @@ export async function listReducedProducts(data: BrowserData, open: readonly Offe
     ...sizes.rows.map(({ products: product, ...row }) => ({ ...row, ...product })),
   ];
   return {
+    /** Sorted by name. */
     shown: rows
       .map((row) => reducedProduct(row, open, Date.now()))
       .toSorted((a, b) => a.name.localeCompare(b.name))
@@ -54,7 +48,10 @@ export async function listReducedProducts(data: BrowserData, open: readonly Offe
   };
 }
 
-/** @param now in milliseconds */
+/**
+ * Returns a product or size that is currently reduced.
+ * @param now in milliseconds
+ */
 export function reducedProduct(
   row: {
     id: number;

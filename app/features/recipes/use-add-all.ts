@@ -71,7 +71,7 @@ export function useAddAll() {
   };
 }
 
-function fillCart(lines: readonly RecipeLine[], soldOut: readonly RecipeLine[], times: number, chosen: Chosen): Added {
+function fillCart(lines: readonly RecipeLine[], soldOut: readonly RecipeLine[], times: number, chosen: Chosen) {
   const items = lines.flatMap((line) => {
     const size = line.size ?? chosen.get(line) ?? null;
     if (isSoldOut({ ...line, size }) || needsSize({ ...line, size }) || needsChoice(line)) return [];
@@ -92,28 +92,20 @@ function fillCart(lines: readonly RecipeLine[], soldOut: readonly RecipeLine[], 
     ];
   });
   addToCart(...items);
-  const namesOf = (some: readonly RecipeLine[]) => some.map(({ product }) => product.name);
+  const namesOf = (some: readonly RecipeLine[]): readonly string[] => some.map(({ product }) => product.name);
   return {
+    /** Number of packages of all products. */
     packCount: items.reduce((sum, { quantity }) => sum + quantity, 0),
     soldOut: namesOf(soldOut),
+    /** Products whose size dialog was closed without a choice. */
     withoutSize: namesOf(lines.filter((line) => needsSize(line) && !chosen.has(line))),
+    /** Products for which the customer has to choose a preparation. */
     withoutChoice: namesOf(lines.filter((line) => needsChoice(line) && !isSoldOut(line))),
   };
 }
 
-/** Result of adding a recipe to the cart. Products are listed by name. */
-interface Added {
-  /** Number of packages of all products. */
-  packCount: number;
-  soldOut: readonly string[];
-  /** Products whose size dialog was closed without a choice. */
-  withoutSize: readonly string[];
-  /** Products for which the customer has to choose a preparation. */
-  withoutChoice: readonly string[];
-}
-
 /** Returns the message about the products that were added, and about those left out with the reason. */
-export function addedText({ packCount, soldOut, withoutSize, withoutChoice }: Added): string {
+export function addedText({ packCount, soldOut, withoutSize, withoutChoice }: ReturnType<typeof fillCart>): string {
   const parts = [
     t(
       "{count, plural, =0 {Nothing was added to your cart} one {# item was added to your cart} other {# items were added to your cart}}",

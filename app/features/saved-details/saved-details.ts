@@ -13,18 +13,13 @@ import type { Address, SavedAddress } from "./saved-address.ts";
 export type SavedBilling = NonNullable<Awaited<ReturnType<typeof findSavedBilling>>>;
 
 /** Data saved for the next order. */
-export interface SavedDetails {
-  /** Most recently used first. */
-  addresses: SavedAddress[];
-  billing: SavedBilling | null;
-  preference: SubstitutionPreference | null;
-}
+export type SavedDetails = Awaited<ReturnType<typeof readSavedDetails>>;
 
 const ADDRESS_COLUMNS = "id, street, unit, city, postal_code, instructions, phone";
 export const BILLING_COLUMNS = "name, email, phone, line1, city, state, postal_code, country";
 
 /** Reads the saved details of the current user. @throws when they cannot be read */
-export async function readSavedDetails(data: BrowserData): Promise<SavedDetails> {
+export async function readSavedDetails(data: BrowserData) {
   const [addresses, billing, preference] = await Promise.all([
     listSavedAddresses(data),
     findSavedBilling(data),

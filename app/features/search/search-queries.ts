@@ -1,6 +1,6 @@
 import type { ArticlePreview } from "#app/features/blog/article.ts";
 import { PREVIEW_COLUMNS as ARTICLE_COLUMNS, articlePreviewFromRow } from "#app/features/blog/article-row.ts";
-import { type CatalogClient, type FilteredPage, readFilteredPage } from "#app/features/catalog/filter-queries.ts";
+import { type CatalogClient, readFilteredPage } from "#app/features/catalog/filter-queries.ts";
 import type { ProductFilters } from "#app/features/catalog/product-filters.ts";
 import { listFirstProducts } from "#app/features/catalog/product-queries.ts";
 import { translatePreviews } from "#app/features/translations/translated-articles.ts";
@@ -17,24 +17,10 @@ const ARTICLES_BELOW = 4;
 const SUGGESTED_PRODUCTS = 5;
 const SUGGESTED_ARTICLES = 2;
 
-export interface SearchPage {
-  products: FilteredPage;
-  articles: ArticlePreview[];
-  /** Words that the search used, if they differ from the typed ones. */
-  readAs: string | null;
-  /** Words that match nothing. */
-  unknown: readonly string[];
-  /** Similar words that match something. */
-  nearest: readonly string[];
-}
+export type SearchPage = NonNullable<Awaited<ReturnType<typeof findSearchPage>>>;
 
 /** Returns one filtered page of a search; null past the last page. */
-export async function findSearchPage(
-  client: CatalogClient,
-  words: string,
-  filters: ProductFilters,
-  pageIndex: number,
-): Promise<SearchPage | null> {
+export async function findSearchPage(client: CatalogClient, words: string, filters: ProductFilters, pageIndex: number) {
   const [products, articles, hints] = await Promise.all([
     readFilteredPage(client, { query: words }, filters, pageIndex),
     listFoundArticles(client, words, ARTICLES_BELOW),
@@ -65,7 +51,14 @@ async function listFoundArticles(calls: Calls, query: string, count: number): Pr
   return tableRows(answer).map(articlePreviewFromRow);
 }
 
-async function readHints(calls: Calls, query: string): Promise<Omit<SearchPage, "products" | "articles">> {
+async function readHints(calls: Calls, query: string) {
   const [hints] = tableRows(await calls.rpc("search_hints", { query }));
-  return { readAs: hints?.read_as || null, unknown: hints?.unknown ?? [], nearest: hints?.nearest ?? [] };
+  return {
+    /** Words that the search used, if they differ from the typed ones. */
+    readAs: hints?.read_as || null,
+    /** Words that match nothing. */
+    unknown: hints?.unknown ?? [],
+    /** Similar words that match something. */
+    nearest: hints?.nearest ?? [],
+  };
 }
