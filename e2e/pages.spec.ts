@@ -2,7 +2,7 @@
 import type { Page } from "@playwright/test";
 import { navigateTo } from "./fixtures/navigate.ts";
 import { expect, expectAccessible, findProductPath, test } from "./fixtures/shop-test.ts";
-import { AT_DESKTOP, AT_PHONE, DESKTOP, PHONE, VERDICT } from "./fixtures/widths.ts";
+import { AT_PHONE, DESKTOP, PHONE, VERDICT } from "./fixtures/widths.ts";
 
 /** Public pages and their headings; consecutive ones differ. Of the listings, one with sizes and one without. */
 const PAGES = [
@@ -77,12 +77,11 @@ test.describe("unknown pages", () => {
   });
 });
 
-test("the root URL shows the home page and changes to /home", { tag: AT_PHONE }, async ({ page }) => {
+test("the root URL shows the home page and changes to /home, except with a hash", { tag: AT_PHONE }, async ({
+  page,
+}) => {
   expect((await page.goto("/"))?.status()).toBe(200);
   await expect(page).toHaveURL("/home");
-});
-
-test("the root URL stays if it has a hash", { tag: AT_DESKTOP }, async ({ page }) => {
   await page.goto("/#whyChooseUs");
   await expect(page.getByRole("heading", { name: "Why Choose Us" })).toBeVisible();
   await expect(page).toHaveURL("/#whyChooseUs");
@@ -91,16 +90,14 @@ test("the root URL stays if it has a hash", { tag: AT_DESKTOP }, async ({ page }
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("a product is found with its price, starting from the home page", { tag: AT_PHONE }, async ({ page }) => {
+  test("a product's price and an article are found by links", { tag: AT_PHONE }, async ({ page }) => {
+    const main = page.getByRole("main");
     await page.goto("/home");
     await page.getByRole("link", { name: "See All", exact: false }).filter({ visible: true }).first().click();
-    await page.getByRole("main").getByRole("article").getByRole("link").filter({ visible: true }).first().click();
+    await main.getByRole("article").getByRole("link").filter({ visible: true }).first().click();
     await expect(page.getByText(/\$\d+\.\d\d/).first()).toBeVisible();
-  });
-
-  test("articles can be read", { tag: AT_DESKTOP }, async ({ page }) => {
     await page.goto("/blog");
-    await page.getByRole("main").getByRole("link").filter({ visible: true }).first().click();
+    await main.getByRole("link").filter({ visible: true }).first().click();
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   });
 });

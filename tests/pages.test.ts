@@ -228,6 +228,8 @@ test("a filtered listing is in its HTML, shared by all requests, and excluded fr
   expect(same.headers.get("etag")).toBe(answer.headers.get("etag"));
   expect(await (await get("/condiments")).text()).toContain('rel="canonical"');
   expect((await get("/condiments?offer=yes&page=9")).status).toBe(404);
+  const clothes = await (await get("/africanwearandfashion?available=yes&size=M")).text();
+  for (const chip of ["In stock", "Size M"]) expect(mainOf(clothes)).toContain(`</span>${chip}<svg`);
 });
 
 test("pages have metadata for search engines and link previews", async () => {

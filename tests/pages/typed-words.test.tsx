@@ -187,11 +187,14 @@ test("what is typed during the first save of an article waits on its page", asyn
   await expect(page.getByLabel("Title", { exact: true })).toHaveValue("");
 });
 
-test("what is typed while the hero slides are saved stays, and can be saved after that", async ({ page }) => {
+test("typed hero slides are restored, and what is typed while they are saved stays", async ({ page }) => {
   await openAs(page, await newShopkeeper(), "/desk/settings/slides");
   const slide = (place: number) => page.getByRole("group", { name: `Slide ${place}`, exact: true });
   const [first, second] = [slide(1).getByLabel("Header"), slide(2).getByLabel("Header")];
   await first.fill("Yams are here ");
+  await page.reload();
+  await expect(page.getByText("It is not saved yet")).toBeVisible();
+  await expect(first).toHaveValue("Yams are here ");
   await typeWhileSending(page, /rpc\/save_changes/, page.getByRole("button", { name: "Save slides" }), () =>
     second.fill("Mangoes are here"),
   );
