@@ -4,7 +4,16 @@ import type { Page, Route } from "@playwright/test";
 import { readRows } from "#tests/requests.ts";
 import { navigateTo } from "./fixtures/navigate.ts";
 import { expect, test, typeCard } from "./fixtures/shop-test.ts";
-import { aPendingOrder, enterAs, newShopper, openAs, pay, serviceClient, untilStatus } from "./fixtures/test-data.ts";
+import {
+  aPendingOrder,
+  enterAs,
+  newShopper,
+  openAs,
+  openPayment,
+  pay,
+  serviceClient,
+  untilStatus,
+} from "./fixtures/test-data.ts";
 import { AT_PHONE, VERDICT } from "./fixtures/widths.ts";
 
 test.use({
@@ -60,9 +69,7 @@ test("a payment whose response was lost is shown once the connection is back", {
   page,
   context,
 }) => {
-  const ama = await newShopper();
-  const orderId = await aPendingOrder(ama);
-  await openAs(page, ama, `/checkout/${orderId}`);
+  const { ama } = await openPayment(page);
   await page.route("**/confirm", async (route) => {
     await route.fetch();
     await context.setOffline(true);
@@ -95,9 +102,7 @@ test("a confirmation that did not reach the provider can be retried", { tag: AT_
 });
 
 test("products paid for after Back to cart leave the cart", { tag: AT_PHONE }, async ({ page, context }) => {
-  const ama = await newShopper();
-  const orderId = await aPendingOrder(ama);
-  await openAs(page, ama, `/checkout/${orderId}`);
+  const { ama, orderId } = await openPayment(page);
   await payWithCard(page, DECLINED);
   await page.getByRole("link", { name: "Back to cart" }).click();
   await expect(page.getByRole("article", { name: "Red Palm Oil" })).toBeVisible();

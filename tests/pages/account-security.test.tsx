@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { codeOf, followLink, letSignInAge, messageTo, wrongCode } from "#e2e/fixtures/account-proofs.ts";
+import { codeOf, followLink, messageTo, wrongCode } from "#e2e/fixtures/account-proofs.ts";
 import { fillIn } from "#e2e/fixtures/fill-in.ts";
 import {
   aPendingOrder,
@@ -12,6 +12,7 @@ import {
   verifyEmail,
 } from "#e2e/fixtures/test-data.ts";
 import { insert, readRows } from "#tests/requests.ts";
+import { letSignInAge } from "../running-shop.ts";
 import type { Page } from "./page-test.tsx";
 import { expect, expectAccessible, step, test } from "./page-test.tsx";
 
@@ -139,7 +140,7 @@ test("name, phone, and password each need reauthentication to change", async ({ 
 test("a user who forgot the password resets it, or deletes the account, with an emailed code", async ({ page }) => {
   const person = await newShopper();
   await openSettings(page, person);
-  await letSignInAge(person.email);
+  await letSignInAge(page.shop, person, "11 minutes");
   const form = page.getByRole("form", { name: "Password" });
   await form.getByLabel("New password").fill("longer than that");
   await form.getByRole("button", { name: "Save password" }).click();
@@ -189,7 +190,7 @@ test("an authenticator app is connected, asked for at login before anything priv
 }) => {
   const person = await newShopper();
   await openSettings(page, person);
-  await letSignInAge(person.email);
+  await letSignInAge(page.shop, person, "11 minutes");
   const section = page.getByRole("region", { name: "Two-step verification" });
   await section.getByRole("button", { name: "Set up two-step verification" }).click();
   await expect(section.getByText("Confirm that it's you first.")).toBeFocused();

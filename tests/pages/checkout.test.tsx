@@ -11,14 +11,20 @@ import {
   newShopkeeper,
   newShopper,
   openAs,
+  openPayment,
   type Person,
   pay,
   serviceClient,
 } from "#e2e/fixtures/test-data.ts";
 import { typeBilling, typeCard } from "#scripts/test-environment/checkout-forms.ts";
-import { call, readRows } from "#tests/requests.ts";
+import { call, readRow, readRows } from "#tests/requests.ts";
 import { untilIdle } from "./locator.ts";
 import { expect, expectAccessible, type Page, test } from "./page-test.tsx";
+
+async function payWithCard(page: Page, number?: string): Promise<void> {
+  await typeCard(page, number);
+  await page.getByRole("button", { name: /^Pay / }).click();
+}
 
 test("an order under $0.50 cannot be paid online, and the cart and checkout print so", async ({ page }) => {
   const [ama, sweet] = await Promise.all([newShopper(), aProduct({ price: 0.3 })]);
@@ -50,33 +56,24 @@ test("the billing form saves every field as typed, and again when changed", asyn
   await expect(page).toHaveURL(/\/shippingInformation\//);
   const orderId = page.url().split("/").at(-1);
   const type = async (fields: Record<string, string>) => {
-    for (const [label, text] of Object.entries(fields)) await page.getByLabel(label, { exact: true }).fill(text);
+    await fillIn(page.getByRole("main"), fields);
     await page.getByRole("button", { name: "Continue to payment" }).click();
     await expect(page).toHaveURL(/\/checkout\//);
   };
-  const saved = async () =>
-    (await serviceClient().from("billing_details").select().eq("order_id", orderId).single().throwOnError()).data;
+  const saved = () => readRow(serviceClient(), "billing_details", "*", { order_id: orderId });
 
-  await type({
-    "Full name": "Esi Owusu",
-    Address: "1 Palm Street",
-    City: "Humble",
-    State: "LA",
-    "ZIP code": "70112",
-    Country: "CA",
-    Email: "esi@test.example",
-    "Phone number": "2815550123",
-  });
-  const first = {
-    name: "Esi Owusu",
-    line1: "1 Palm Street",
-    city: "Humble",
-    state: "LA",
-    postal_code: "70112",
-    country: "CA",
-    email: "esi@test.example",
-    phone: "2815550123",
-  };
+  const typed = [
+    ["Full name", "name", "Esi Owusu"],
+    ["Address", "line1", "1 Palm Street"],
+    ["City", "city", "Humble"],
+    ["State", "state", "LA"],
+    ["ZIP code", "postal_code", "70112"],
+    ["Country", "country", "CA"],
+    ["Email", "email", "esi@test.example"],
+    ["Phone number", "phone", "2815550123"],
+  ] as const;
+  await type(Object.fromEntries(typed.map(([label, , text]) => [label, text])));
+  const first = Object.fromEntries(typed.map(([, column, text]) => [column, text]));
   expect(await saved()).toMatchObject(first);
 
   await page.goto(`/shippingInformation/${orderId}`);
@@ -188,8 +185,7 @@ test("an order that was read as paid before the bank's response arrives opens it
     return undefined;
   });
   await page.goto(`/error?order=${orderId}`);
-  await typeCard(page);
-  await page.getByRole("button", { name: /^Pay / }).click();
+  await payWithCard(page);
   await confirming.promise;
   await pay(ama, orderId);
   await expect(page.getByRole("heading", { name: "Payment Successful" })).toBeVisible();
@@ -202,8 +198,7 @@ test("an order that was read as paid before the bank's response arrives opens it
 });
 
 test("the payment button stays disabled until the page after the payment has loaded", async ({ page }) => {
-  const ama = await newShopper();
-  await openAs(page, ama, `/checkout/${await aPendingOrder(ama)}`);
+  await openPayment(page);
   await typeCard(page);
   const reading = page.holdBack(/\/rest\/v1\/orders\?/);
   await page.getByRole("button", { name: /^Pay / }).click();
@@ -226,8 +221,7 @@ test("a paid order shows one toast and its summary, and its cart is empty since 
   expect([localStorage.getItem("cartItems"), localStorage.getItem("cartTimestamp")]).toEqual([null, null]);
   await page.getByRole("button", { name: "Show order summary" }).click();
   await expect(page.getByText("Delivery is not included for orders below $100.", { exact: true })).toBeVisible();
-  await typeCard(page);
-  await page.getByRole("button", { name: /^Pay / }).click();
+  await payWithCard(page);
   await expect(page.getByRole("status").getByText("Payment Successful!")).toBeVisible();
   await expect(page.getByText(orderId)).toBeVisible();
   await page.reload();
@@ -239,8 +233,7 @@ test("a paid order shows one toast and its summary, and its cart is empty since 
 
 test("a payment that cannot start shows an error, and the error page leads back to a filled cart", async ({ page }) => {
   const logged = vi.spyOn(console, "error").mockReturnValue();
-  const ama = await newShopper();
-  await openAs(page, ama, `/checkout/${await aPendingOrder(ama)}`);
+  await openPayment(page);
   await typeCard(page, "4000 0000 0000 9995");
   page.route(/create-payment-intent/, () => Response.json({ error: "down" }, { status: 500 }));
   await page.getByRole("button", { name: /^Pay / }).click();
@@ -282,12 +275,9 @@ const countPayments = async ({ id }: Person) =>
     .length;
 
 test("a confirmation whose response was lost leads to the page that shows the payment", async ({ page }) => {
-  const ama = await newShopper();
-  const orderId = await aPendingOrder(ama);
-  await openAs(page, ama, `/checkout/${orderId}`);
+  const { ama, orderId } = await openPayment(page);
   loseConfirmations(page);
-  await typeCard(page);
-  await page.getByRole("button", { name: /^Pay / }).click();
+  await payWithCard(page);
   await expect(page).toHaveURL(`/success/${orderId}`);
   await expect(page.getByRole("heading", { name: "Payment Successful" })).toBeVisible();
   await page.goto(`/error?order=${orderId}`);
@@ -301,18 +291,14 @@ test("a delivery fee with a lost confirmation is shown as paid once the server k
   await call(owner, "set_delivery_fee", { order_id: orderId, amount: 7.5 });
   await openAs(page, ama, `/checkout/${orderId}/delivery-fee`);
   loseConfirmations(page);
-  await typeCard(page);
-  await page.getByRole("button", { name: /^Pay / }).click();
+  await payWithCard(page);
   await expect(page.getByText(/^Thank you\. The delivery fee of order \d+ is paid\.$/)).toBeVisible();
   expect(await countPayments(ama)).toBe(2);
 });
 
 test("an order declined here and paid in another tab does not refill the cart", async ({ page }) => {
-  const ama = await newShopper();
-  const orderId = await aPendingOrder(ama);
-  await openAs(page, ama, `/checkout/${orderId}`);
-  await typeCard(page, "4000 0000 0000 0002");
-  await page.getByRole("button", { name: /^Pay / }).click();
+  const { ama, orderId } = await openPayment(page);
+  await payWithCard(page, "4000 0000 0000 0002");
   await expect(page.getByText("You were not charged")).toBeVisible();
   await pay(ama, orderId);
   const { release } = page.holdBack(/\/rest\/v1\/orders\?/);
@@ -340,11 +326,8 @@ test("while the order is unreadable, the failure page says nothing about money a
 });
 
 test("the cart reports an order that was paid elsewhere, and no longer has its items", async ({ page }) => {
-  const ama = await newShopper();
-  const orderId = await aPendingOrder(ama);
-  await openAs(page, ama, `/checkout/${orderId}`);
-  await typeCard(page, "4000 0000 0000 0002");
-  await page.getByRole("button", { name: /^Pay / }).click();
+  const { ama, orderId } = await openPayment(page);
+  await payWithCard(page, "4000 0000 0000 0002");
   await page.getByRole("link", { name: "Back to cart" }).click();
   await expect(page.getByRole("article", { name: "Red Palm Oil" })).toBeVisible();
   await pay(ama, orderId);

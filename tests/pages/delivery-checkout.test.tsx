@@ -2,15 +2,7 @@ import { windowText } from "#app/values/window-text.ts";
 import { mailedOrderLink } from "#e2e/fixtures/account-proofs.ts";
 import { fillIn } from "#e2e/fixtures/fill-in.ts";
 import { openFilledCart } from "#e2e/fixtures/filled-cart.ts";
-import {
-  aPlacedOrder,
-  enterAs,
-  letHoldEnd,
-  newShopper,
-  type Person,
-  pay,
-  serviceClient,
-} from "#e2e/fixtures/test-data.ts";
+import { aPlacedOrder, enterAs, newShopper, type Person, pay, serviceClient } from "#e2e/fixtures/test-data.ts";
 import { typeBilling, typeCard } from "#scripts/test-environment/checkout-forms.ts";
 import { insert, readRow, update } from "#tests/requests.ts";
 import type { Scope } from "./locator.ts";
@@ -200,7 +192,7 @@ test("when the chosen time fills up, another is chosen without retyping anything
   const order = await readRow(ama, "orders", "id, window_starts_at", { status: "pending" });
   await step("a time that fills up before payment is replaced at the card form, which keeps its input", async () => {
     await continueToPayment(page, ama.email);
-    await letHoldEnd(order.id);
+    await page.shop.database.admin`update orders set window_reserved_until = now() where id = ${order.id}`;
     await take(efua, order.window_starts_at as string);
     await typeCard(page);
     await page.getByRole("button", { name: /^Pay \$/ }).click();

@@ -1,11 +1,13 @@
 import { mailedText } from "#e2e/fixtures/account-proofs.ts";
-import { aPaidOrder, enterAs, loseWindow, nameOf, newShopkeeper, newShopper, openAs } from "#e2e/fixtures/test-data.ts";
+import { aPaidOrder, enterAs, nameOf, newShopkeeper, newShopper, openAs } from "#e2e/fixtures/test-data.ts";
+import { giveWindow } from "./give-window.ts";
 import { expect, expectAccessible, test } from "./page-test.tsx";
 
 test("the settings list paid orders whose time is no longer offered, and email their customers", async ({ page }) => {
   const ama = await newShopper();
   const orderId = await aPaidOrder(ama);
-  await loseWindow(orderId);
+  // When the store is closed.
+  await giveWindow(page.shop, orderId, "03:00", "03:30");
   await enterAs(page, await newShopkeeper());
   for (const path of ["/desk/settings/windows", "/desk/settings/hours"]) {
     await page.goto(path);

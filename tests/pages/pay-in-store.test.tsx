@@ -4,7 +4,6 @@ import { openFilledCart } from "#e2e/fixtures/filled-cart.ts";
 import {
   aPendingOrder,
   aProduct,
-  giveWindow,
   nameOf,
   newShopkeeper,
   newShopper,
@@ -14,13 +13,14 @@ import {
   verifyEmail,
 } from "#e2e/fixtures/test-data.ts";
 import { readRow, update } from "#tests/requests.ts";
+import { giveWindow } from "./give-window.ts";
 import { expect, expectAccessible, step, test } from "./page-test.tsx";
 
 test("a customer pays a pickup order in the store, and it never counts as paid before", async ({ page }) => {
   const [owner, ama, yam] = await Promise.all([newShopkeeper(), newShopper(), aProduct({ price: 13.17 })]);
   await verifyEmail(ama);
   const orderId = await aPendingOrder(ama, [{ name: yam.name, quantity: 2 }]);
-  await giveWindow(orderId);
+  await giveWindow(page.shop, orderId);
   const name = await nameOf(orderId);
 
   await step("the owner turns it on", async () => {
@@ -122,7 +122,7 @@ test("a guest pays a pickup in the store with name, phone number, and emailed co
   await expect(page).toHaveURL(/\/shippingInformation\//);
   await expect(page.getByRole("radio", { name: "Pay in the store" })).toHaveCount(0);
   const orderId = new URL(page.url()).pathname.split("/")[2] ?? "";
-  await giveWindow(orderId);
+  await giveWindow(page.shop, orderId);
   await page.reload();
 
   const card = page.getByRole("radio", { name: "Card" });
@@ -171,7 +171,7 @@ test("the amount due changes when an item is out of stock and when one is weighe
     { name: yam.name, quantity: 2 },
     { name: goat.name, quantity: 1 },
   ]);
-  await giveWindow(orderId);
+  await giveWindow(page.shop, orderId);
   await ama.client.rpc("choose_pay_in_store", { order_id: orderId }).throwOnError();
 
   await openAs(page, owner, `/desk?order=${orderId}`);

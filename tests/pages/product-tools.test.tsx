@@ -2,16 +2,8 @@ import { randomUUID } from "node:crypto";
 import { beforeEach, vi } from "vitest";
 import { newShopkeeper, newShopper, openAs } from "#e2e/fixtures/test-data.ts";
 import { aPicture } from "#tests/a-picture.ts";
+import { FakeReader } from "./fake-reader.ts";
 import { expect, expectAccessible, type Page, step, test } from "./page-test.tsx";
-
-/** happy-dom reads no files of Node. */
-class FakeReader {
-  result = "data:image/webp,";
-  onload: () => void = () => undefined;
-  readAsDataURL() {
-    this.onload();
-  }
-}
 
 beforeEach(() => {
   vi.stubGlobal("FileReader", FakeReader);

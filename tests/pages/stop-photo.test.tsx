@@ -4,15 +4,7 @@ import { expect, test, vi } from "vitest";
 import type { RunStop, StopOutcome } from "#app/features/driver-runs/run.ts";
 import { StopCard } from "#app/features/driver-runs/stop-card.tsx";
 import "./dom.ts";
-
-/** happy-dom reads no files of Node. */
-class FakeReader {
-  result = "data:image/jpeg,";
-  onload: () => void = () => undefined;
-  readAsDataURL() {
-    this.onload();
-  }
-}
+import { FakeReader } from "./fake-reader.ts";
 
 const stop = {
   ...{ orderId: "1", number: 1001, name: "Ama", phone: "", driverNote: "", receivedBy: "", finishedAt: null },

@@ -7,7 +7,6 @@ import {
   newShopper,
   pay,
   replaceSession,
-  saveBilling,
   serviceClient,
 } from "#e2e/fixtures/test-data.ts";
 import { call } from "#tests/requests.ts";
@@ -78,7 +77,7 @@ test("a substitution preference is set in the cart, changed on the order, and sh
     await expect(page).toHaveURL(/\/shippingInformation\//);
   });
   const orderId = page.url().split("/").at(-1) ?? "";
-  await saveBilling(orderId);
+  await page.shop.database.admin`call testing.bill_order(${orderId})`;
   expect(await pay(ama, orderId)).toBe("paid");
   const preferences = page.getByRole("region", { name: "If an item is out of stock" });
   const change = preferences.getByRole("button", { name: "Change preferences" });
