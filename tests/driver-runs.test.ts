@@ -14,7 +14,7 @@ const HUMBLE = "77338";
 const SPRING = "77379";
 const KINGWOOD = "77339";
 
-const shop = await openTestShop();
+const shop = await openTestShop({ paymentIntentLimit: 1000 });
 const [ama, kofi, packer, manager, owner, driver, other] = await shop.signUpAll(
   "customer",
   "customer",
@@ -24,7 +24,6 @@ const [ama, kofi, packer, manager, owner, driver, other] = await shop.signUpAll(
   "driver",
   "driver",
 );
-await shop.database.admin`update private.limits set max_count = 1000`;
 await shop.database.admin`delete from delivery_zones`;
 await shop.database.admin`
   insert into delivery_zones (name, zips, fee) values ('All', ${[HUMBLE, SPRING, KINGWOOD]}, 5)`;

@@ -19,7 +19,6 @@ const shop = await openTestShop({
   onWorkError: (error) => errors.push(error),
 });
 const [admin, kofi] = await Promise.all([shop.signUpAdmin("Ola Owner"), shop.signUp("Kofi Other")]);
-await shop.database.admin`update private.limits set max_count = 1000`;
 const oil = await aProduct(shop, { name: "Red Palm Oil", price: 10 });
 await shop.worker.runOnce();
 

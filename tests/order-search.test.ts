@@ -5,10 +5,9 @@ import { aPaidOrder, leftOut, move } from "./paying.ts";
 import { call, insert, readRows, update } from "./requests.ts";
 import { anOrder, aProduct, openTestShop, type Person } from "./running-shop.ts";
 
-const shop = await openTestShop();
+const shop = await openTestShop({ paymentIntentLimit: 1000 });
 const [ama, kofi, manager, owner] = await shop.signUpAll("customer", "customer", "manager", "owner");
 const yam = await aProduct(shop, { table: "more", name: "Puna Yam", price: 17.99 });
-await shop.database.admin`update private.limits set max_count = 1000 where name = 'orders'`;
 
 const search = async (filter: object, page: object = {}, person = manager): Promise<FunctionRow<"search_orders">[]> =>
   await call(person, "search_orders", { filter, ...page });

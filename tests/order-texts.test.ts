@@ -37,7 +37,6 @@ const shop = await openTestShop({
 });
 const [ama, kofi, owner, manager, packer] = await shop.signUpAll("customer", "customer", "owner", "manager", "packer");
 const oil = await aProduct(shop, { price: 10 });
-await shop.database.admin`update private.limits set max_count = 1000 where name = 'orders'`;
 
 beforeEach(async () => {
   await switchOn({});

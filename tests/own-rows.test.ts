@@ -1,6 +1,5 @@
 import { decodeJwt } from "jose";
 import { expect, test } from "vitest";
-import { readRows } from "./requests.ts";
 import { openTestShop } from "./running-shop.ts";
 
 /** Policies of tables that belong to orders use the index instead of a check per row. */
@@ -30,17 +29,6 @@ test.for(["order_items", "order_status_changes", "payments", "refunds", "deliver
     expect(nodes.some((node) => node["Index Cond"]?.includes("order_id = ANY"))).toBe(true);
   },
 );
-
-test("an admin reads all of it, with money of unknown orders, and a guest none", async () => {
-  const [ama, owner] = await shop.signUpAll("customer", "owner");
-  await shop.database.admin`
-    insert into public.payments (payment_intent_id, amount_cents, currency, purpose)
-    values ('pi_of_nobody', 500, 'usd', 'unknown_order')`;
-  const read = (client: typeof ama.client) => readRows(client, "payments", "payment_intent_id");
-  expect(await read(owner.client)).toEqual([{ payment_intent_id: "pi_of_nobody" }]);
-  expect(await read(ama.client)).toEqual([]);
-  expect((await shop.guest.from("payments").select("*")).error?.code).toBe("42501");
-});
 
 const flatten = (node: PlanNode | undefined): PlanNode[] =>
   node ? [node, ...(node.Plans ?? []).flatMap(flatten)] : [];

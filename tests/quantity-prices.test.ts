@@ -4,9 +4,8 @@ import { aPaidOrder } from "./paying.ts";
 import { call, insert, readNewestEntries, readRow, readRows, update } from "./requests.ts";
 import { aProduct, aProductInSizes, openTestShop, type Person, requestOrder } from "./running-shop.ts";
 
-const shop = await openTestShop();
+const shop = await openTestShop({ paymentIntentLimit: 1000 });
 const [ama, owner, manager] = await shop.signUpAll("customer", "owner", "manager");
-await shop.database.admin`update private.limits set max_count = 1000`;
 
 const TOMORROW = new Date(Date.now() + 86_400_000).toISOString();
 interface Given {

@@ -5,9 +5,8 @@ import { call, readRows, receiveDelivery } from "./requests.ts";
 import { anOrder, aProduct, openTestShop, type Person } from "./running-shop.ts";
 
 /** Commands whose answer was lost: repeated with the same request key, they give it again, whatever happened since. */
-const shop = await openTestShop();
+const shop = await openTestShop({ paymentIntentLimit: 1000 });
 const [ama, manager] = await Promise.all([shop.signUp("Ama Mensah"), shop.signUpStaff("Mina Manager", "manager")]);
-await shop.database.admin`update private.limits set max_count = 1000`;
 const yam = await aProduct(shop, { name: "Yam", price: 10 });
 
 interface Command {

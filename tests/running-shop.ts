@@ -154,6 +154,7 @@ let schema: Promise<SchemaCache> | undefined;
  */
 export async function startTestShop(
   options: {
+    /** How many payments a person may start in ten minutes, and orders, if it is more than the store's limit. */
     paymentIntentLimit?: number;
     maxSignInFailures?: number;
     refreshTokenReuseSeconds?: number;
@@ -214,6 +215,8 @@ export async function startTestShop(
 ): Promise<TestShop> {
   const folder = mkdtempSync(join(tmpdir(), "calabash-shop-"));
   const database = await openShopDatabase({ usesGenericPlans: options.usesGenericPlans ?? false });
+  const orderLimit = options.paymentIntentLimit ?? 0;
+  await database.admin`update private.limits set max_count = greatest(max_count, ${orderLimit}) where name = 'orders'`;
   const keys = options.keys ?? (await createProjectKeys());
   const mails: AuthMail[] = [];
   const texts: AuthText[] = [];

@@ -5,7 +5,6 @@ import { aProduct, openTestShop, type Person, requestOrder } from "./running-sho
 
 const shop = await openTestShop({ paymentIntentLimit: 100 });
 const [ama, kofi, admin] = await shop.signUpAll("customer", "customer", "owner");
-await shop.database.admin`update private.limits set max_count = 1000`;
 const dress = await aProduct(shop, { table: "authentic_african_wear", name: "Madras Dress", price: 49.99 });
 const yam = await aProduct(shop, { table: "more", name: "Puna Yam", price: 17.99 });
 const { data } = await admin.client.from("tax_classes").select("id, title").order("id").throwOnError();

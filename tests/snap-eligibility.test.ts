@@ -5,7 +5,6 @@ import { anOrder, aProduct, openTestShop, type Person } from "./running-shop.ts"
 
 const shop = await openTestShop({ paymentIntentLimit: 1000 });
 const [ama, owner, manager, packer] = await shop.signUpAll("customer", "owner", "manager", "packer");
-await shop.database.admin`update private.limits set max_count = 1000`;
 
 beforeEach(() => accept(true));
 

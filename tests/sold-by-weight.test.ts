@@ -7,7 +7,6 @@ import { aChoiceGroup, aProduct, openTestShop, type Person, requestOrder } from 
 
 const shop = await openTestShop({ paymentIntentLimit: 1000 });
 const [ama, packer, manager] = await shop.signUpAll("customer", "packer", "manager");
-await shop.database.admin`update private.limits set max_count = 1000`;
 const goat = await aProduct(shop, { table: "meat_sea_food", name: "Goat Leg", price: 9.99 });
 const fish = await aProduct(shop, { table: "meat_sea_food", name: "Red Snapper", price: 8 });
 const garri = await aProduct(shop, { table: "grain_flour_cereal", name: "Garri", price: 6.49 });

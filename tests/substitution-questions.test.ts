@@ -26,7 +26,6 @@ const packer = await shop.signUpStaff("Paul Packer", "packer", 5);
 const yam = await aProduct(shop, { name: "Puna Yam", price: 18 });
 const potato = await aProduct(shop, { name: "Sweet Potato", price: 15 });
 const garri = await aProduct(shop, { name: "Garri", price: 6 });
-await shop.database.admin`update private.limits set max_count = 1000`;
 const VALUES = { has_order_texts: true, texts_from: "00:00", texts_until: "23:59", texts_per_day: 1000 };
 await update(shop, "store_settings", { id: true }, VALUES);
 await call(shop, "record_text_channels", { channels: ["sms"] });

@@ -5,9 +5,8 @@ import { aPaidOrder, count, leftOf, move, orderOf, type PaidOrder, refundOfLine 
 import { call, insert, update } from "./requests.ts";
 import { aProduct, aProductInSizes, openTestShop, type Person } from "./running-shop.ts";
 
-const shop = await openTestShop();
+const shop = await openTestShop({ paymentIntentLimit: 1000 });
 const [ama, admin] = await Promise.all([shop.signUp("Ama Mensah"), shop.signUpAdmin("Ola Owner")]);
-await shop.database.admin`update private.limits set max_count = 1000`;
 const yam = await aProduct(shop, { table: "more", name: "Puna Yam", price: 17.99 });
 const potato = await aProduct(shop, { table: "more", name: "Sweet Potato", price: 12.49 });
 const garri = await aProduct(shop, { table: "grain_flour_cereal", name: "Garri", price: 6.49 });
