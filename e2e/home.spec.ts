@@ -1,6 +1,7 @@
 // Deep: the hero's clock, its sizes, and the first screen of a phone.
 import type { Locator, Page } from "@playwright/test";
 import { categories } from "#app/features/catalog/categories.ts";
+import { asOlderBrowser } from "./fixtures/older-browser.ts";
 import { expect, expectAccessible, test } from "./fixtures/shop-test.ts";
 import { AT_DESKTOP, AT_OWN_WIDTHS, AT_PHONE, PHONE, VERDICT } from "./fixtures/widths.ts";
 
@@ -183,6 +184,7 @@ test("the slides are accessible and link to their pages", { tag: AT_PHONE }, asy
 test("the carousels move, pause under the pointer and focus, and fit the screen", {
   tag: [AT_DESKTOP, VERDICT],
 }, async ({ page }) => {
+  await asOlderBrowser(page);
   await page.clock.install();
   await page.goto("/home");
   await wake(offers(page));

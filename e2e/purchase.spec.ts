@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { fillIn } from "./fixtures/fill-in.ts";
 import { firstAdd } from "./fixtures/navigate.ts";
+import { asOlderBrowser } from "./fixtures/older-browser.ts";
 import { expect, expectAccessible, test, typeCard } from "./fixtures/shop-test.ts";
 import { changeTo, newShopkeeper } from "./fixtures/test-data.ts";
 import { AT_PHONE, VERDICT } from "./fixtures/widths.ts";
@@ -12,6 +13,7 @@ test("a guest buys two products after a declined card, and the shopkeeper sees t
 }, async ({ page }) => {
   // axe checks six pages.
   test.slow();
+  await asOlderBrowser(page);
   const name = `Ama ${randomUUID().slice(0, 6)}`;
   const email = `${randomUUID()}@test.example`;
 

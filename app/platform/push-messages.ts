@@ -25,8 +25,11 @@ const HOST_ENDINGS = [".push.services.mozilla.com", ".notify.windows.com"];
  * themselves, and the server must not send requests to any other host.
  */
 export function isPushServiceUrl(endpoint: string): boolean {
-  if (!URL.canParse(endpoint)) return false;
-  const { protocol, hostname, port, username, password } = new URL(endpoint);
-  if (protocol !== "https:" || port !== "" || username !== "" || password !== "") return false;
-  return HOSTS.includes(hostname) || HOST_ENDINGS.some((ending) => hostname.endsWith(ending));
+  try {
+    const { protocol, hostname, port, username, password } = new URL(endpoint);
+    if (protocol !== "https:" || port !== "" || username !== "" || password !== "") return false;
+    return HOSTS.includes(hostname) || HOST_ENDINGS.some((ending) => hostname.endsWith(ending));
+  } catch {
+    return false;
+  }
 }

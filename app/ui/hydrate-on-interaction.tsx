@@ -5,12 +5,15 @@ import { useIsHydrated } from "./use-is-hydrated.ts";
 const SIGNS = ["pointerdown", "pointermove", "touchstart", "keydown", "wheel", "scroll", "focusin"] as const;
 
 let isAwake = false;
-const awake = Promise.withResolvers<void>();
+let resolveAwake = () => {};
+const awake = new Promise<void>((resolve) => {
+  resolveAwake = resolve;
+});
 
 /** Hydrates the deferred parts of the page, one after another. */
 function wake(): void {
   isAwake = true;
-  awake.resolve();
+  resolveAwake();
 }
 
 if (!import.meta.env.SSR) {
@@ -32,7 +35,7 @@ export function HydrateOnInteraction({ children }: { children: ReactNode }) {
 function DeferredHydration({ children }: { children: ReactNode }) {
   // Content that is first rendered in the browser is interactive immediately.
   const isTakenOver = !useIsHydrated();
-  if (isTakenOver && !isAwake && !import.meta.env.SSR) use(awake.promise);
+  if (isTakenOver && !isAwake && !import.meta.env.SSR) use(awake);
   return children;
 }
 

@@ -18,9 +18,11 @@ export function loadPaymentProvider(config: PublicConfig): Promise<Stripe> {
 
 /** Waits for the provider that this page loads. @returns null if it does not load within ten seconds */
 export async function waitForPaymentProvider(): Promise<Stripe | null> {
-  const late = Promise.withResolvers<null>();
-  const timer = setTimeout(late.resolve, WAIT_MS, null);
-  const provider = await Promise.race([loading ?? null, late.promise]);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<null>((resolve) => {
+    timer = setTimeout(resolve, WAIT_MS, null);
+  });
+  const provider = await Promise.race([loading ?? null, late]);
   clearTimeout(timer);
   return provider;
 }

@@ -1,3 +1,4 @@
+import { groupBy } from "#app/values/group-by.ts";
 import { type FeedItem, type FeedStore, unitPriceOf } from "./feed-item.ts";
 
 /**
@@ -6,7 +7,7 @@ import { type FeedItem, type FeedStore, unitPriceOf } from "./feed-item.ts";
  * @see https://github.com/agentic-commerce-protocol/agentic-commerce-protocol/blob/main/spec/2026-04-17/openapi/openapi.feed.yaml
  */
 export function agenticFeed(items: readonly FeedItem[], store: FeedStore): string {
-  const groups = Map.groupBy(items, ({ id, groupId }) => groupId ?? id);
+  const groups = groupBy(items, ({ id, groupId }) => groupId ?? id);
   return JSON.stringify({
     products: [...groups].map(([id, variants]) => ({ id, variants: variants.map((item) => variantOf(item, store)) })),
   });

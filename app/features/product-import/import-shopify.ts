@@ -1,4 +1,5 @@
 import { decimalTyped } from "#app/values/decimal.ts";
+import { groupBy } from "#app/values/group-by.ts";
 import { booleanOf, filledCells, type ImportCells, type ImportRow, type TableLine } from "./import-columns.ts";
 
 /**
@@ -7,7 +8,7 @@ import { booleanOf, filledCells, type ImportCells, type ImportRow, type TableLin
  * @see https://help.shopify.com/en/manual/products/import-export/using-csv
  */
 export function shopifyRows(lines: readonly TableLine[], textOfHtml: (html: string) => string): ImportRow[] {
-  const products = Map.groupBy(withHandles(lines), ({ handle }) => handle);
+  const products = groupBy(withHandles(lines), ({ handle }) => handle);
   return [...products.values()].flatMap((rows) =>
     productRows(
       rows.map(({ line }) => line),

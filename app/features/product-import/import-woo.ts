@@ -1,4 +1,5 @@
 import { decimalTyped } from "#app/values/decimal.ts";
+import { groupBy } from "#app/values/group-by.ts";
 import { booleanOf, filledCells, type ImportCells, type ImportRow, type TableLine } from "./import-columns.ts";
 
 /**
@@ -10,7 +11,7 @@ export function wooRows(lines: readonly TableLine[], textOfHtml: (html: string) 
     lines.filter((line) => !isVariation(line)).flatMap((line) => namesOf(line).map((name) => [name, line])),
   );
   const parentOf = ({ cell }: TableLine) => parents.get(cell("parent").trim().toLowerCase());
-  const variations = Map.groupBy(lines.filter(isVariation), parentOf);
+  const variations = groupBy(lines.filter(isVariation), parentOf);
   const headOf = ({ cell }: TableLine): ImportCells => ({
     category: textOfHtml(pathsOf(cell("categories"))[0]?.split(">").at(-1)?.trim() ?? ""),
     name: textOfHtml(cell("name")),

@@ -14,6 +14,7 @@ import { showToast } from "#app/ui/toast.tsx";
 import { useAutosavedForm } from "#app/ui/use-autosaved-form.ts";
 import { useForm } from "#app/ui/use-form.ts";
 import { useLinkedField } from "#app/ui/use-linked-field.ts";
+import { groupBy } from "#app/values/group-by.ts";
 import { isSameJson } from "#app/values/merge-changes.ts";
 import { SETTING_LIST_NAMES, SETTING_LISTS, type SettingListName } from "./list-settings.ts";
 import { saveStoreSettings, UnknownTimeZoneError } from "./save-settings.ts";
@@ -123,7 +124,7 @@ export function SettingsForm({
 /** Returns the groups of a page with the fields that the user may change. */
 function groupsOf(part: SettingsPart, isOwner: boolean): [SettingField["group"], SettingField[]][] {
   const shown = SETTING_FIELD_LIST.filter((field) => field.part === part && (isOwner || !field.isForOwner));
-  return [...Map.groupBy(shown, ({ group }) => group)];
+  return [...groupBy(shown, ({ group }) => group)];
 }
 
 function listsOf(part: SettingsPart): SettingListName[] {

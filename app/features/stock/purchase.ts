@@ -4,6 +4,7 @@ import { readWithRetries, resultOf } from "#app/platform/reads.ts";
 import type { FunctionRow } from "#app/platform/selected-row.ts";
 import { camelCased } from "#app/values/camel-cased.ts";
 import { wholeNumberTyped } from "#app/values/decimal.ts";
+import { groupBy } from "#app/values/group-by.ts";
 import { amountText } from "#app/values/money.ts";
 import { sizedName } from "#app/values/sized-name.ts";
 import type { Supplier } from "./supplier.ts";
@@ -25,7 +26,7 @@ export interface PurchaseGroup {
 
 /** Groups items by supplier; those without one by the product's vendor; last, those without either. */
 export function groupPurchases(purchases: readonly Purchase[], suppliers: readonly Supplier[]): PurchaseGroup[] {
-  const groups = Map.groupBy(purchases, ({ supplierId, vendor }) =>
+  const groups = groupBy(purchases, ({ supplierId, vendor }) =>
     supplierId === null ? `vendor ${vendor}` : `supplier ${supplierId}`,
   );
   return [...groups.values()]

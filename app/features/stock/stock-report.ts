@@ -4,6 +4,7 @@ import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { readWithRetries, resultOf } from "#app/platform/reads.ts";
 import type { FunctionRow } from "#app/platform/selected-row.ts";
+import { groupBy } from "#app/values/group-by.ts";
 import { centsFrom } from "#app/values/money.ts";
 import { sizedName } from "#app/values/sized-name.ts";
 
@@ -53,7 +54,7 @@ const wasteLabels = (): Readonly<Partial<Record<StockReportRow["waste"][number][
 export function stockReportFromRow(row: StockReportRow) {
   const byCategory = row.categories.map(({ category, ...figures }) => marginOf(categoryName(category), figures));
   const stock = row.stock.map(({ category, ...figures }) => wasteOf(categoryName(category), figures));
-  const reasons = Map.groupBy(row.waste, ({ kind }) => kind);
+  const reasons = groupBy(row.waste, ({ kind }) => kind);
   return {
     products: row.products.map(({ name, ...figures }) => marginOf(name, figures)),
     categories: byCategory,
