@@ -2,7 +2,7 @@ import type { Locator, Page } from "@playwright/test";
 import { openFilledCart } from "./fixtures/filled-cart.ts";
 import { expect, test } from "./fixtures/shop-test.ts";
 import { aPaidOrder, newShopkeeper, newShopper, openAs } from "./fixtures/test-data.ts";
-import { AT_DESKTOP, AT_PHONE, VERDICT } from "./fixtures/widths.ts";
+import { AT_DESKTOP, VERDICT } from "./fixtures/widths.ts";
 
 /** Elements of every page, and the sections of public pages in the order of the specification. */
 
@@ -60,67 +60,6 @@ test("every page has a top bar, a header, and a footer", { tag: VERDICT }, async
     await headerLink(page, "Free Delivery").click();
     await expect(page).toHaveURL(/#whyChooseUs$/);
     await expect(page.getByRole("heading", { name: "Why Choose Us" })).toBeInViewport();
-  });
-});
-
-test("home has all its sections, and each links to its page", { tag: [AT_PHONE, VERDICT] }, async ({ page }) => {
-  await page.goto("/home");
-  await test.step("the four premium cards link to their categories", async () => {
-    const section = page.locator("section", { has: page.getByRole("heading", { name: "Shop Premium Products" }) });
-    const links = section.getByRole("link", { name: /Learn More/ });
-    await expect(links).toHaveCount(4);
-    expect(await links.evaluateAll((found) => found.map((link) => link.getAttribute("href")))).toEqual(
-      "/others /meatandseafood /beautyandhousehold /africanwearandfashion".split(" "),
-    );
-  });
-  await test.step("each category teaser shows up to 12 products and links to all of them", async () => {
-    for (const [title, address] of [
-      ["Meat and Sea Food", "/meatandseafood"],
-      ["Fruits and Vegetables", "/fruitsandvegetables"],
-      ["Drinks and Beverages", "/drinkandbeverages"],
-      ["Condiments", "/condiments"],
-      ["Beauty & Household", "/beautyandhousehold"],
-      ["Grain Flour & Cereal", "/grainflourandcereal"],
-      ["Snacks & Confectionaries", "/snacksandconfectionaries"],
-    ] as const) {
-      const teaser = page.locator("section", { has: page.getByRole("heading", { name: title, exact: true }) });
-      await expect(teaser.getByRole("article")).toHaveCount(12);
-      await expect(teaser.getByRole("link", { name: /See All/ })).toHaveAttribute("href", address);
-    }
-    await expect(page.locator("#meatandSeaFood")).toHaveCount(1);
-  });
-  await test.step("Visit Our Store shows images, the address, and directions", async () => {
-    const section = page.locator("section", { has: page.getByRole("heading", { name: "Visit Our Store" }) });
-    await expect(section).toContainText("Houston, Texas 77073");
-    await expect(section.getByRole("link", { name: /Directions/i })).toHaveAttribute("href", /maps/);
-    await expect(section.getByRole("img").first()).toBeAttached();
-  });
-  await test.step("home lists the newest articles and links to all of them", async () => {
-    const section = page.locator("section", { has: page.getByRole("heading", { name: "From our blog" }) });
-    await expect(section.getByRole("article")).toHaveCount(6);
-    await expect(section.getByRole("link", { name: /See All/ })).toHaveAttribute("href", "/blog");
-  });
-  await test.step("the African Wears strip holds up to 12 products that can be opened and added", async () => {
-    const strip = page.locator("#wearsandStyles");
-    await expect(strip.getByRole("article")).toHaveCount(12);
-    await expect(strip.getByRole("link", { name: "See All African Wears" })).toHaveAttribute(
-      "href",
-      "/africanwearandfashion",
-    );
-    const first = strip.getByRole("article").first();
-    await expect(first.getByRole("link").first()).toHaveAttribute("href", /^\/products\/wears\/\d+$/);
-    await first.getByRole("button", { name: /Add to Cart/ }).click();
-    await page
-      .getByRole("dialog", { name: "Choose a size" })
-      .getByRole("button", { name: /^Add size M/ })
-      .click();
-    await expect(page.getByText("Item added to cart").first()).toBeVisible();
-  });
-  await test.step("free delivery is promised within 10 miles on home and 20 miles in the cart", async () => {
-    await expect(page.getByText(/\$100 or more within 10 miles/)).toBeVisible();
-    await page.getByRole("banner").getByRole("link", { name: /^Cart/ }).click();
-    await page.getByLabel("Delivery", { exact: true }).check();
-    await expect(page.getByText(/20 miles/)).toBeVisible();
   });
 });
 

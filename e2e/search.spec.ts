@@ -1,6 +1,5 @@
-// Deep: suggestions in flight, the device's recent searches, and a form without scripts.
+// Deep: suggestions in flight, and a form without scripts.
 import type { Page } from "@playwright/test";
-import { navigateTo } from "./fixtures/navigate.ts";
 import { expect, expectAccessible, test } from "./fixtures/shop-test.ts";
 import { AT_DESKTOP, AT_PHONE } from "./fixtures/widths.ts";
 
@@ -111,32 +110,6 @@ test.describe("late or failed suggestions", () => {
       await expect(page.getByRole("main").getByRole("article").first()).toContainText("Garri");
     });
   });
-});
-
-test("recent searches are stored on the device, offered again, and cleared", { tag: AT_PHONE }, async ({ page }) => {
-  await page.goto("/about");
-  for (const words of ["rice", "yam"]) {
-    await openBox(page);
-    await boxOn(page).fill(words);
-    await page.keyboard.press("Enter");
-    await expect(page.getByRole("heading", { level: 1, name: `Search: ${words}` })).toBeVisible();
-  }
-  await page.goto("/about");
-  await openBox(page);
-  await expect(page.getByRole("option")).toHaveText(["yam", "rice"]);
-  await expectAccessible(page, "header");
-  await page.getByRole("option", { name: "rice" }).click();
-  await expect(page).toHaveURL("/search?q=rice");
-  await navigateTo(page, "/about");
-  await expect(page.getByRole("heading", { level: 1, name: "About Us" })).toBeVisible();
-  await openBox(page);
-  await expect(page.getByRole("option")).toHaveText(["rice", "yam"]);
-  await page.keyboard.press("Tab");
-  await page.keyboard.press("Tab");
-  await expect(page.getByRole("button", { name: "Clear recent searches" })).toBeFocused();
-  await page.keyboard.press("Enter");
-  await expect(page.getByRole("option")).toHaveCount(0);
-  expect(await page.evaluate(() => localStorage.getItem("recentSearches"))).toBeNull();
 });
 
 test.describe("without JavaScript", () => {

@@ -58,3 +58,25 @@ test("a search about the store is answered, even without a product", async ({ pa
   await page.getByRole("region", { name: "EBT and SNAP" }).getByRole("link", { name: "Contact us" }).click();
   await expect(page).toHaveURL("/contact");
 });
+
+test("recent searches are stored on the device, offered again, and cleared", async ({ page }) => {
+  const box = page.getByRole("combobox", { name: "Search the store" });
+  await page.goto("/about");
+  for (const words of ["rice", "yam"]) {
+    await box.fill(words);
+    await box.press("Enter");
+    await expect(page.getByRole("heading", { level: 1, name: `Search: ${words}` })).toBeVisible();
+  }
+  await page.goto("/about");
+  await box.click();
+  await expect(page.getByRole("option")).toHaveText(["yam", "rice"]);
+  await expectAccessible("header");
+  await page.getByRole("option", { name: "rice" }).click();
+  await expect(page).toHaveURL("/search?q=rice");
+  await page.navigateTo("/about");
+  await box.click();
+  await expect(page.getByRole("option")).toHaveText(["rice", "yam"]);
+  await page.getByRole("button", { name: "Clear recent searches" }).press("Enter");
+  await expect(page.getByRole("option")).toHaveCount(0);
+  expect(localStorage.getItem("recentSearches")).toBeNull();
+});
