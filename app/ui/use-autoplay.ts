@@ -1,22 +1,10 @@
 import { type FocusEvent, type PointerEvent, useEffect, useEffectEvent, useState } from "react";
 import { useMediaQuery } from "./use-media-query.ts";
 
-export interface Autoplay {
-  isPaused: boolean;
-  togglePause: () => void;
-  /** Restarts the interval until the next change. */
-  restart: () => void;
-  /** Event handlers for the element that holds autoplay while it is hovered or contains the focus. */
-  hold: {
-    onPointerEnter: (event: PointerEvent) => void;
-    onPointerLeave: () => void;
-    onFocus: () => void;
-    onBlur: (event: FocusEvent) => void;
-  };
-}
+export type Autoplay = ReturnType<typeof useAutoplay>;
 
 /** Calls `next` repeatedly, unless autoplay is paused or held, or the user prefers reduced motion. */
-export function useAutoplay(everyMs: number, next: () => void): Autoplay {
+export function useAutoplay(everyMs: number, next: () => void) {
   const [isPaused, setPaused] = useState(false);
   const [isHovered, setHovered] = useState(false);
   const [isFocused, setFocused] = useState(false);
@@ -35,13 +23,15 @@ export function useAutoplay(everyMs: number, next: () => void): Autoplay {
   return {
     isPaused,
     togglePause: () => setPaused((was) => !was),
+    /** Restarts the interval until the next change. */
     restart: () => setRestarts((count) => count + 1),
+    /** Event handlers for the element that holds autoplay while it is hovered or contains the focus. */
     hold: {
       // Touch screens have no hover, although some browsers report it.
-      onPointerEnter: (event) => setHovered(event.pointerType === "mouse"),
+      onPointerEnter: (event: PointerEvent) => setHovered(event.pointerType === "mouse"),
       onPointerLeave: () => setHovered(false),
       onFocus: () => setFocused(true),
-      onBlur: (event) => setFocused(event.currentTarget.contains(event.relatedTarget)),
+      onBlur: (event: FocusEvent) => setFocused(event.currentTarget.contains(event.relatedTarget)),
     },
   };
 }

@@ -18,10 +18,10 @@ export interface CurrentProduct {
   needsChoice?: boolean;
   /** Whether the product now comes in sizes and the line has none. */
   needsSize: boolean;
-  /** Prefix of its category; null if unknown. */
-  category: string | null;
-  /** Measurement of one; null if unknown. */
-  amount: Amount | null;
+  /** Prefix of its category; absent or null if unknown. */
+  category?: string | null;
+  /** Measurement of one; absent or null if unknown. */
+  amount?: Amount | null;
   /** Its name with its choices, in the language of the page; absent if unknown. */
   name?: string;
   /** Label of its size, in the language of the page; absent if unknown. */
@@ -30,8 +30,8 @@ export interface CurrentProduct {
   packSize?: string | undefined;
   /** Language of the name, if it is not the page's. */
   nameLang?: "en" | undefined;
-  /** Path of the product's page; null if unknown. */
-  path: string | null;
+  /** Path of the product's page; absent or null if unknown. */
+  path?: string | null;
   /** Its prices by quantity, with the price of one without choices; absent if unknown, or without any. */
   quantity?: LineQuantityPrices | undefined;
   /** Whether SNAP EBT pays for it in the store; absent if unknown. */

@@ -95,7 +95,7 @@ export function CartLine({
             {notes?.category ? (
               <UnitPriceText
                 isAfterPrice
-                offer={{ priceCents: item.priceCents, discountPriceCents: null, amount: notes.amount }}
+                offer={{ priceCents: item.priceCents, discountPriceCents: null, amount: notes.amount ?? null }}
                 category={notes.category}
               />
             ) : null}

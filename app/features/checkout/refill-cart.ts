@@ -22,9 +22,6 @@ export function refillCart(order: OrderWithLines, unavailable: readonly Unavaila
         // The cart reads the catalog when it opens, and then shows which lines need a size or choice.
         needsSize: false,
         needsChoice: false,
-        path: null,
-        category: null,
-        amount: null,
         priceCents: null,
         isSoldOut: item.isSoldOut,
         quantityLeft: item.quantityLeft,

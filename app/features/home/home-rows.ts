@@ -1,15 +1,8 @@
-import { type Category, type CategoryPrefix, getCategory } from "#app/features/catalog/categories.ts";
+import { type CategoryPrefix, getCategory } from "#app/features/catalog/categories.ts";
 import { t } from "#app/messages/t.ts";
 
-export interface HomeRow {
-  category: Category;
-  title: () => string;
-  /** Anchor that a hero button links to. */
-  anchor?: string;
-}
-
 /** Product rows of the home page, in order, with their titles. */
-export const homeRows: readonly HomeRow[] = [
+export const homeRows = [
   homeRow("meat", () => t("Meat and Sea Food"), "meatandSeaFood"),
   homeRow("fruits", () => t("Fruits and Vegetables")),
   homeRow("drinks", () => t("Drinks and Beverages")),
@@ -19,6 +12,7 @@ export const homeRows: readonly HomeRow[] = [
   homeRow("snacks", () => t("Snacks & Confectionaries")),
 ];
 
-function homeRow(prefix: CategoryPrefix, title: () => string, anchor?: string): HomeRow {
+/** @param anchor that a hero button links to */
+function homeRow(prefix: CategoryPrefix, title: () => string, anchor?: string) {
   return { category: getCategory(prefix), title, ...(anchor ? { anchor } : {}) };
 }

@@ -1,13 +1,6 @@
 import JsBarcode from "jsbarcode";
 import { barcodeKey, hasCheckDigit } from "#app/values/barcode.ts";
 
-/** Bars of a barcode: "1" is black; each character is one module wide. */
-export interface BarcodeBars {
-  bars: string;
-  /** Quiet zone on each side, in modules. */
-  quiet: number;
-}
-
 /** Returns JsBarcode's name for the symbology of a barcode. */
 function symbologyOf(barcode: string): string {
   if (!/^\d+$/.test(barcode)) return "CODE128";
@@ -21,9 +14,10 @@ function symbologyOf(barcode: string): string {
 
 /**
  * Encodes a barcode in its retail symbology, or the store's own number as Code 128.
+ * @returns its bars, with "1" for black and one character per module, and the quiet zone on each side, in modules
  * @throws when it cannot be encoded
  */
-export function barsOf(barcode: string): BarcodeBars {
+export function barsOf(barcode: string) {
   const symbology = symbologyOf(barcode);
   const text = symbology === "UPC" ? barcodeKey(barcode).slice(-12) : barcode;
   const drawn: { encodings?: { data: string }[] } = {};

@@ -55,13 +55,10 @@ export function localHoursText(hours: OpeningHours): string {
   return hoursText({ ...hours, days });
 }
 
-export interface OpeningState {
-  isOpen: boolean;
-  /** Such as "Open now, until 8 PM" or "Closed now, opens tomorrow at 10 AM". */
-  text: string;
-}
-
-/** Returns whether the store is open at an instant, in its time zone. */
+/**
+ * Returns whether the store is open at an instant, in its time zone, with a text such as "Open now, until 8 PM" or
+ * "Closed now, opens tomorrow at 10 AM".
+ */
 export function openingStateAt(
   {
     openingHours,
@@ -69,7 +66,7 @@ export function openingStateAt(
     closedDays,
   }: { openingHours: readonly OpeningHours[]; timeZone: string; closedDays: readonly { day: string }[] },
   instant: Date,
-): OpeningState {
+) {
   const [today = "", time = ""] = shopTimeOf(instant, timeZone).split("T");
   const day = new Date(today).getUTCDay();
   const minute = minuteOf(time) ?? 0;
