@@ -18,6 +18,11 @@ const MAX_PAUSE_MS = 160;
 
 type Text = string | RegExp;
 type RoleOptions = Parameters<typeof getByRoleSelector>[1];
+interface PickedFile {
+  name: string;
+  mimeType: string;
+  buffer: Buffer;
+}
 interface FilterOptions {
   hasText?: Text;
   hasNotText?: Text;
@@ -152,9 +157,13 @@ export class Locator extends Scope {
     });
     await user.selectOptions(field, option);
   }
-  async setInputFiles(file: { name: string; mimeType: string; buffer: Buffer }): Promise<void> {
+  async setInputFiles(picked: PickedFile | PickedFile[]): Promise<void> {
     const field = await this.enabled();
-    await user.upload(field, new File([new Uint8Array(file.buffer)], file.name, { type: file.mimeType }));
+    const files = [picked].flat();
+    await user.upload(
+      field,
+      files.map(({ name, mimeType, buffer }) => new File([new Uint8Array(buffer)], name, { type: mimeType })),
+    );
   }
   async focus(): Promise<void> {
     (await this.enabled()).focus();

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, vi } from "vitest";
-import { newShopkeeper, newShopper, openAs } from "#e2e/fixtures/test-data.ts";
+import { aProduct, enterAs, newShopkeeper, newShopper, openAs, serviceClient } from "#e2e/fixtures/test-data.ts";
 import { aPicture } from "#tests/a-picture.ts";
+import { readRow } from "#tests/requests.ts";
 import { FakeReader } from "./fake-reader.ts";
 import { expect, expectAccessible, type Page, step, test } from "./page-test.tsx";
 
@@ -166,4 +167,90 @@ test("a customer sees no admin tools and is sent away from the settings", async 
   await expect(page).toHaveURL("/auth");
   await expect(page.getByRole("heading", { name: "My Orders" })).toBeVisible();
   await expect(page.getByRole("link", { name: "Settings", exact: true })).toHaveCount(0);
+});
+
+test("the owner adds three images and reorders them by keyboard, and shoppers see that order", async ({ page }) => {
+  const { id, name, path } = await aProduct();
+  await enterAs(page, await newShopkeeper());
+  const form = page.getByRole("dialog", { name: `Images of ${name}` });
+  const button = (label: string) => form.getByRole("button", { name: label });
+  const group = form.getByRole("group", { name: "Images", exact: true });
+  const status = group.getByRole("status").last();
+  const description = (place: number) =>
+    form.getByRole("group", { name: `Image ${place}` }).getByLabel("Image description");
+  const open = async () => {
+    await page.goto(`/desk/products?${new URLSearchParams({ words: name })}`);
+    await page.getByRole("button", { name: `Images of ${name}` }).click();
+  };
+  const shown = page.getByRole("list", { name: `Images of ${name}` }).getByRole("img");
+  const addresses = () => shown.elements().map((image) => image.getAttribute("src") ?? "");
+  const names = () => addresses().map((address) => /(?:back|label|puna-yam)\.webp/.exec(address)?.[0]);
+
+  await step("several are added at once; a file that is no image is reported and skipped", async () => {
+    await open();
+    await form
+      .getByLabel("Image 2: Add images")
+      .setInputFiles([
+        await aPicture("label.webp"),
+        { name: "list.pdf", mimeType: "application/pdf", buffer: Buffer.from("%PDF") },
+        await aPicture("back.webp"),
+      ]);
+    await expect(form.getByText("Image 3 must be a JPEG, PNG, WebP, or AVIF image.")).toBeVisible();
+    await expect(form.getByRole("img", { name: "Preview of Image 4" })).toBeVisible();
+    await expectAccessible("dialog[open]");
+    await button("Save images").click();
+    await expect(form.getByLabel("Image 3: Replace")).toBeFocused();
+    await button("Remove Image 3").click();
+    await expect(button("Remove Image 3")).toBeFocused();
+    await expect(form.getByRole("group", { name: /^Image \d$/ })).toHaveCount(3);
+  });
+  await step("alternative text moves with its image", async () => {
+    await description(3).fill("The back");
+    await button("Move Image 3 earlier").press("Enter");
+    await expect(status).toHaveText("Now Image 2 of 3.");
+    await expect(button("Move Image 2 earlier")).toBeFocused();
+    await page.keyboard.press("Enter");
+    await expect(status).toHaveText("Now Image 1 of 3.");
+    await page.keyboard.press("Enter");
+    await expect(status).toHaveText("It is already first.");
+    await expect(description(1)).toHaveValue("The back");
+    await button("Move Image 2 later").press("Enter");
+    await expect(button("Move Image 3 later")).toBeFocused();
+    await expect(status).toHaveText("Now Image 3 of 3.");
+  });
+  await step("a removed image returns to its position", async () => {
+    await button("Remove Image 1").click();
+    await expect(form.getByRole("group", { name: /^Image \d$/ })).toHaveCount(2);
+    await button("Undo").click();
+    await expect(description(1)).toHaveValue("The back");
+  });
+  await step("leaving shows a prompt, and nothing changes until it is saved", async () => {
+    await page.keyboard.press("Escape");
+    await form.getByRole("button", { name: /^Keep/ }).click();
+    expect((await readRow(serviceClient(), "products", "img1", { id })).img1).toContain("puna-yam.webp");
+    const { arrival, release } = page.holdBack(/rpc\/set_product_pictures/);
+    await description(1).press("Enter");
+    await arrival;
+    // A change made while the images are saved would be lost.
+    await expect(button("Saving...")).toBeFocused();
+    await expect(group).toHaveAttribute("inert", "");
+    release();
+    await expect(page.getByText(`Images of ${name} saved.`)).toBeVisible();
+    await expect(form).toBeHidden();
+  });
+  await step("shoppers see them in this order, and a removed image deletes its file", async () => {
+    await page.goto(path);
+    await expect(shown).toHaveCount(3);
+    await expect(shown.first()).toHaveAttribute("alt", "The back");
+    await expect(shown.last()).toHaveAttribute("alt", name);
+    expect(names()).toEqual(["back.webp", "label.webp", "puna-yam.webp"]);
+    const file = (await readRow(serviceClient(), "products", "img1", { id })).img1;
+    await open();
+    await button("Remove Image 1").click();
+    await button("Save images").click();
+    await expect(form).toBeHidden();
+    await expect.poll(async () => (await page.shop.app.request(file)).status).toBe(400);
+    await page.goto(path);
+    expect(names()).toEqual(["label.webp", "puna-yam.webp"]);
+  });
 });
