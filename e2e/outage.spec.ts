@@ -23,7 +23,7 @@ test("while the server is unavailable, a banner says what does not work, and the
   await page.goto("/cart");
   await expect(page.getByRole("status").filter({ hasText: WORDS })).toBeVisible();
   await expect(page.getByRole("main").getByText("Red Palm Oil").first()).toBeVisible();
-  // cart.spec.ts checks the cart.
+  // tests/pages/cart.test.tsx checks the cart.
   await expectAccessible(page, "[role=status]");
   await end();
   await expect(page.getByText(WORDS)).toBeHidden();

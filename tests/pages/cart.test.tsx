@@ -103,7 +103,7 @@ test("undoing a removal restores place, quantity, and size, and keeps the focus"
   await expect(line(page)).toHaveCount(1);
 });
 
-// order-life.spec.ts checks the notices with axe, in a cart that also exceeds the stock.
+// order-life.test.tsx checks the notices with axe, in a cart that also exceeds the stock.
 test("a changed price is updated in the cart with a notice", async ({ page }) => {
   const [pepper, yam] = await Promise.all([aProduct(), aProduct()]);
   await fillCart(page, [
