@@ -1,5 +1,9 @@
 import { randomUUID } from "node:crypto";
+import { RouterContextProvider } from "react-router";
 import { expect, test } from "vitest";
+import { publicConfigContext, publicDataContext } from "#app/platform/contexts.ts";
+import type { PublicConfig } from "#app/platform/public-config.ts";
+import { loader as loadSitemap } from "#app/routes/pages/sitemap-route.ts";
 import { aPaidOrder } from "./paying.ts";
 import { aProduct, openTestShop } from "./running-shop.ts";
 
@@ -70,6 +74,32 @@ test("every list argument has a maximum length, for guests, customers, and the o
   }
   expect(unbounded).toEqual([]);
 });
+
+test("the sitemap of more than 1,000 products is an index of files that list each of them", async () => {
+  const before = await readSitemap("");
+  expect(before).toContain("<urlset");
+  await shop.database.admin.begin(async (sql) => {
+    await sql`set local session_replication_role = replica`;
+    await sql`insert into public.products (category, name, price, pictures_ready)
+      select 'more', 'Product ' || number, 1, true from generate_series(1, 1001) as number`;
+  });
+  const files = [...(await readSitemap("")).matchAll(/<sitemap><loc>(.+?)<\/loc>/g)].map(([, url = ""]) => url);
+  expect(files).toEqual(["https://market.example/sitemap.xml?part=1", "https://market.example/sitemap.xml?part=2"]);
+  const texts = await Promise.all(files.map((file) => readSitemap(new URL(file).search)));
+  const listed = new Set(texts.join("").match(/(?<=<loc>https:\/\/market\.example\/products\/\w+\/)\d+/g));
+  const { count } = await shop.guest.from("products").select("id", { count: "exact", head: true }).throwOnError();
+  expect(listed.size).toBe(count);
+  expect(await readSitemap("?part=3")).toBe("Not found\n");
+});
+
+async function readSitemap(search: string): Promise<string> {
+  const context = new RouterContextProvider();
+  context.set(publicDataContext, shop.guest);
+  context.set(publicConfigContext, { publicOrigin: "https://market.example" } as PublicConfig);
+  const url = new URL(`https://market.example/sitemap.xml${search}`);
+  const answer = await loadSitemap({ url, context } as unknown as Parameters<typeof loadSitemap>[0]);
+  return await answer.text();
+}
 
 async function argumentsOf(called: string): Promise<string[]> {
   const rows = await shop.database.admin<{ name: string }[]>`

@@ -38,7 +38,18 @@ export async function findArticleRow(tables: Tables, id: number): Promise<Articl
   return tableRows(answer)[0] ?? null;
 }
 
-/** Returns the ids of all articles, for the sitemap. */
-export async function listArticleAddresses(tables: Tables): Promise<Pick<Article, "id">[]> {
-  return tableRows(await tables.from("blog_post").select("id").order("id"));
+/** Returns the ids of the articles, one page of `pageSize`; null past the last page. */
+export async function listArticleAddresses(
+  tables: Tables,
+  pageIndex: number,
+  pageSize: number,
+): Promise<PageOf<Pick<Article, "id">> | null> {
+  const answer = await tables
+    .from("blog_post")
+    .select("id", { count: "exact" })
+    .order("id")
+    .range(...rowsOfPage(pageIndex, pageSize));
+  if (isPastTheLastRow(answer)) return null;
+  const items = tableRows(answer);
+  return pageOf(items, answer.count ?? items.length, { pageIndex, pageSize });
 }

@@ -121,10 +121,21 @@ export async function listProductsByIds(tables: Tables, ids: readonly number[]):
   return tableRows(answer).map(productSummaryFromRow);
 }
 
-/** Returns the prefix and id of every product for sale, for the sitemap. */
-export async function listProductAddresses(tables: Tables): Promise<Pick<Product, "prefix" | "id">[]> {
-  const answer = await tables.from("products").select("id,category").is("archived_at", null).order("id");
-  return tableRows(answer).map(({ id, category }) => ({ id, prefix: category }));
+/** Returns the prefix and id of the products for sale, one page of `pageSize`; null past the last page. */
+export async function listProductAddresses(
+  tables: Tables,
+  pageIndex: number,
+  pageSize: number,
+): Promise<PageOf<Pick<Product, "prefix" | "id">> | null> {
+  const answer = await tables
+    .from("products")
+    .select("id,category", { count: "exact" })
+    .is("archived_at", null)
+    .order("id")
+    .range(...rowsOfPage(pageIndex, pageSize));
+  if (isPastTheLastRow(answer)) return null;
+  const items = tableRows(answer).map(({ id, category }) => ({ id, prefix: category }));
+  return pageOf(items, answer.count ?? items.length, { pageIndex, pageSize });
 }
 
 /** Returns the products for sale that match a search best. */
