@@ -1,3 +1,4 @@
+import "./platform/older-browsers.ts";
 import { StrictMode, startTransition, useEffect } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { HydratedRouter } from "react-router/dom";

@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 
 /**
- * JavaScript that phones in use lack, such as an iPhone X with iOS 16, and builds do not replace; decision 073. A method
+ * JavaScript that phones in use lack, such as an iPhone X with iOS 16, and `app/platform/older-browsers.ts` does not add;
+ * decision 073. A method
  * of a set or an iterator cannot be told from others by its name: `e2e/fixtures/older-browser.ts`.
  */
 const NEW_APIS =
