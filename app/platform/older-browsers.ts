@@ -21,7 +21,7 @@ if (!("timeout" in AbortSignal)) {
   Object.defineProperty(AbortSignal, "timeout", {
     value: (ms: number) => {
       const controller = new AbortController();
-      setTimeout(() => controller.abort(new DOMException("The operation timed out.", "TimeoutError")), ms);
+      setTimeout(() => controller.abort(new DOMException("timeout", "TimeoutError")), ms);
       return controller.signal;
     },
   });

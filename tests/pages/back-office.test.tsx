@@ -18,7 +18,10 @@ test("logging out in the back office asks about unsaved changes before it ends t
   await page.getByRole("navigation", { name: "Back office, main pages" }).getByRole("link", { name: "Today" }).click();
   await prompt.getByRole("button", { name: "Leave" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Today" })).toBeVisible();
+  await page.navigateTo("/desk/products/import");
+  await expect(page.locator("form[data-typed]")).toBeAttached();
   await logout.click();
+  await prompt.getByRole("button", { name: "Leave" }).click();
   await expect(page).toHaveURL("/auth");
   await expect(page.getByRole("main").getByRole("textbox", { name: "Email" })).toBeVisible();
 });

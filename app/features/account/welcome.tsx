@@ -1,3 +1,5 @@
+import { useEffect } from "react";
+import { useLocation } from "react-router";
 import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
@@ -11,12 +13,22 @@ import type { CurrentUser } from "./current-user.ts";
 import { signOut } from "./sign-in.ts";
 import styles from "./welcome.module.css";
 
+/** Location state of /auth, so that a page that asks about unsaved changes is left before the session ends. */
+export const LOG_OUT = "log out";
+
+/** @param onSignedOut must replace the location, so that its state ends no later session */
 export function Welcome({ user, onSignedOut }: { user: CurrentUser; onSignedOut: () => void }) {
   const { isBusy, run } = useAttempt();
+  const { state } = useLocation();
 
   function handleLogout() {
     return run(() => withErrorToast(() => signOut(getBrowserData()).then(onSignedOut)));
   }
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once per navigation.
+  useEffect(() => {
+    if (state === LOG_OUT) void handleLogout();
+  }, [state]);
 
   return (
     <Row gap={4} align="center" justify="between">

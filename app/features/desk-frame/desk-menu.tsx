@@ -1,16 +1,12 @@
 import { type ReactNode, useState } from "react";
 import { Link, useNavigate } from "react-router";
 import type { CurrentUser } from "#app/features/account/current-user.ts";
-import { signOut } from "#app/features/account/sign-in.ts";
-import { splitLocale } from "#app/messages/locales.ts";
+import { LOG_OUT } from "#app/features/account/welcome.tsx";
 import { t } from "#app/messages/t.ts";
-import { getBrowserData } from "#app/platform/browser-data.ts";
-import { withErrorToast } from "#app/ui/action-toast.ts";
 import { SmallButton } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { ThemeSwitch } from "#app/ui/theme-switch.tsx";
-import { useAttempt } from "#app/ui/use-attempt.ts";
 import { UserText } from "#app/ui/user-text.tsx";
 import { version } from "#package.json" with { type: "json" };
 import styles from "./desk-frame.module.css";
@@ -80,16 +76,6 @@ function PageLinks({ section, location }: { section: DeskSection; location: Desk
 /** Links to the store and the account, logout, theme, and languages. */
 export function UserLinks({ user, languages }: { user: CurrentUser; languages: ReactNode }) {
   const navigate = useNavigate();
-  const { isBusy, run } = useAttempt();
-
-  function handleLogout() {
-    return run(async () => {
-      // Navigates first, so that a page with unsaved changes can show its prompt; if the user stays, the session is
-      // kept.
-      await navigate("/auth");
-      if (splitLocale(window.location.pathname).path === "/auth") await withErrorToast(() => signOut(getBrowserData()));
-    });
-  }
 
   return (
     <div className={styles.user}>
@@ -103,9 +89,7 @@ export function UserLinks({ user, languages }: { user: CurrentUser; languages: R
         <Icon name="person" /> {t("Account")}
       </Link>
       <div className={styles.userActions}>
-        <SmallButton disabled={isBusy} onClick={handleLogout}>
-          {t("Log out")}
-        </SmallButton>
+        <SmallButton onClick={() => navigate("/auth", { state: LOG_OUT })}>{t("Log out")}</SmallButton>
         <ThemeSwitch />
       </div>
       <ul aria-label={t("Language")} className={styles.languages}>

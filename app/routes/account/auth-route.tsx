@@ -187,13 +187,14 @@ function Account({
   failure: string | null;
   children: ReactNode;
 }) {
+  const navigate = useNavigate();
   const { revalidate } = useRevalidator();
   useSessionEnd(() => void revalidate());
   return (
     <Page>
       {landing ? <ToastOnLanding kind={landing.isError ? "error" : "success"} text={landing.text} /> : null}
       {failure ? <ToastOnLanding kind="error" text={failure} /> : null}
-      <Welcome user={user} onSignedOut={() => void revalidate()} />
+      <Welcome user={user} onSignedOut={() => void navigate("/auth", { replace: true })} />
       {user.isStaffWaiting ? (
         <FormMessage kind="notice">
           {linked(
