@@ -124,6 +124,18 @@ test("an import writes all rows at once, and increments the content version", as
   expect(await productOf("Black Soap")).not.toBeNull();
 });
 
+test("an import without statistics of its rows numbers the added products one after the other", async () => {
+  const named = (prefix: string, count: number) =>
+    Array.from({ length: count }, (_, index) => ({ category: "condiments", name: `${prefix} ${index}`, price: "5" }));
+  await begin(named("Earlier", 40));
+  await shop.database.admin`analyze public.import_rows`;
+  const id = await begin(named("Later", 40));
+  await applyImport(browserData, id);
+  const ids = (await rowsOf(id)).map(({ product_id }) => product_id ?? 0);
+  // A plan for one row scans all rows again for each, and takes an id each time.
+  expect(ids).toEqual(ids.map((_, index) => (ids[0] ?? 0) + index));
+});
+
 test("an import, and its undo, is one entry of the audit log, and price histories keep theirs", async () => {
   const owner = await shop.signUpAdmin("Ola Owner");
   const newEntries = async (since: number) =>

@@ -75,6 +75,14 @@ test("every list argument has a maximum length, for guests, customers, and the o
   expect(unbounded).toEqual([]);
 });
 
+test("orders to print are not cut off after the first hundred", async () => {
+  const { id } = await aPaidOrder(shop, owner, await aProduct(shop));
+  const args = { order_ids: Array.from({ length: 300 }, () => id) };
+  for (const name of ["read_pick_lists", "list_snap_amounts"]) {
+    expect((await owner.client.rpc(name, args).throwOnError()).data).toHaveLength(300);
+  }
+});
+
 test("the sitemap of more than 1,000 products is an index of files that list each of them", async () => {
   const before = await readSitemap("");
   expect(before).toContain("<urlset");

@@ -336,7 +336,7 @@ comment on type private.pick_list is 'Card of an order with its lines in aisle o
   'status, delivery_type, substitution_preference, window_starts_at, window_ends_at, paid_at. May be null: '
   'unpaid_total, delivery_fee, name, phone, moved_at, moved_from.';
 
--- For packers: the pick lists of these orders, at most 100. Security definer, as read_desk.
+-- For packers: the pick lists of these orders. Security definer, as read_desk.
 create function public.read_pick_lists(order_ids uuid[]) returns private.pick_list[]
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -381,7 +381,7 @@ begin
         ) as line
       )
     )::private.pick_list
-    from unnest(read_pick_lists.order_ids[1:100]) with ordinality as requested (id, place)
+    from unnest(read_pick_lists.order_ids) with ordinality as requested (id, place)
     join public.orders on orders.id = requested.id and private.can_handle(orders.id)
       and (orders.paid_at is not null or orders.pays_in_store)
     cross join lateral private.desk_card(orders) as card

@@ -674,6 +674,8 @@ begin
   perform private.reject_if(applied.validated_at is null, 'PT409', 'Preview this import before you apply it.');
   -- Two imports that add the same product run one after the other.
   perform pg_advisory_xact_lock(hashtextextended('imports', 0));
+  -- Without statistics of rows that were just added, PostgreSQL plans for one row, and 5,000 take minutes.
+  analyze public.import_rows (import_id, place, result);
   perform private.lock_products(array_agg(rows.product_id), array_agg(rows.size_id))
   from public.import_rows as rows where rows.import_id = apply_import.import_id;
   perform set_config('shop.import_id', import_id::text, true);
