@@ -19,7 +19,7 @@ import textStyles from "#app/ui/text.module.css";
 import { moneyText } from "#app/values/money.ts";
 import { shopDayOf, shopTimeText } from "#app/values/shop-clock.ts";
 import { nextWindowText } from "#app/values/window-text.ts";
-import { comparisonText, type Decision, type NextWindow, type Today } from "./today.ts";
+import { comparisonText, type Decision, lowStockText, MAX_LOW_STOCK, type NextWindow, type Today } from "./today.ts";
 import styles from "./today-page.module.css";
 
 const REFRESH_MS = 60_000;
@@ -176,7 +176,7 @@ function StockTile({ lowStock }: Pick<Today, "lowStock">) {
   const more = lowStock.length - STOCK_LINES;
   return (
     <Tile title={t("Low stock")} to="/desk/products?stock=low" isWide>
-      <p className={styles.figure}>{t("{count, plural, one {# item} other {# items}}", { count: lowStock.length })}</p>
+      <p className={styles.figure}>{lowStockText(lowStock.length)}</p>
       {lowStock.length === 0 ? (
         <p className={textStyles.soft}>{t("Nothing is running out.")}</p>
       ) : (
@@ -188,7 +188,9 @@ function StockTile({ lowStock }: Pick<Today, "lowStock">) {
                 : t("{name}: {count} left", { name, count: leftCount })}
             </li>
           ))}
-          {more > 0 ? <li className={textStyles.soft}>{t("{count} more", { count: more })}</li> : null}
+          {more > 0 && lowStock.length < MAX_LOW_STOCK ? (
+            <li className={textStyles.soft}>{t("{count} more", { count: more })}</li>
+          ) : null}
         </Stack>
       )}
     </Tile>

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { comparisonText, type TodayRow, todayFromRow } from "./today.ts";
+import { comparisonText, lowStockText, type TodayRow, todayFromRow } from "./today.ts";
 
 const row: TodayRow = {
   read_at: "2026-11-25T15:00:00Z",
@@ -18,6 +18,10 @@ test("Today shows money in whole cents and names the size of low stock", () => {
     weekAgoWholeDay: { orderCount: 1, salesCents: 849 },
     lowStock: [{ name: "Palm Oil, size 1 L", leftCount: 2 }],
   });
+});
+
+test("a list of low stock that ends at its maximum is not shown as the whole", () => {
+  expect([1, 99, 100].map(lowStockText)).toEqual(["1 item", "99 items", "100 or more items"]);
 });
 
 test.for([

@@ -31,6 +31,16 @@ export function todayFromRow(row: TodayRow) {
   };
 }
 
+/** Maximum number of items that `read_today` lists. */
+export const MAX_LOW_STOCK = 100;
+
+/** Returns the number of items with low stock, such as "3 items", of a list that may end at its maximum. */
+export function lowStockText(count: number): string {
+  return count < MAX_LOW_STOCK
+    ? t("{count, plural, one {# item} other {# items}}", { count })
+    : t("{count} or more items", { count });
+}
+
 export type Today = ReturnType<typeof todayFromRow>;
 export type NextWindow = Today["windows"][number];
 export type Decision = Today["decisions"][number];

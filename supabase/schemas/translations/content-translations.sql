@@ -91,15 +91,17 @@ create view private.translatable_texts as
   from public.choices
   join public.choice_groups on choice_groups.id = choices.group_id
   union all
-  select 'article', article.id::text, each.field, to_jsonb(article) ->> each.field, article.name, article.id,
+  select 'article', article.id::text, each.field, document.texts ->> each.field, article.name, article.id,
     each.field_place::integer
+  -- "offset 0" keeps the article from being converted again for each field.
   from public.blog_post as article
+  cross join lateral (select to_jsonb(article) as texts offset 0) as document
   cross join unnest(array[
     'name', 'short_introduction', 'title1', 'description1', 'title2', 'description2', 'title3', 'description3', 'title4',
     'description4', 'title5', 'description5', 'title6', 'description6', 'title7', 'description7', 'semi_conclusion_topic',
     'semi_conclusion_text', 'semi_conclusion_point1', 'semi_conclusion_point2', 'semi_conclusion_point3', 'conclusion'
   ]) with ordinality as each (field, field_place)
-  where to_jsonb(article) ->> each.field <> ''
+  where document.texts ->> each.field <> ''
   union all
   select 'store', 'store', each.field, each.text, null, 1::bigint, each.field_place
   from public.store_settings
