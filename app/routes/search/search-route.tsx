@@ -50,7 +50,7 @@ export default function SearchRoute({ loaderData: { words, filters, found } }: R
   const { phone, acceptsSnap } = useStoreSettings();
   if (words === null)
     return (
-      <Frame head={<SearchHead words={null} totalCount={null} />}>
+      <Frame head={<SearchHead words={null} counts={null} />}>
         <p>{t("Search in any spelling: garri, ata rodo, black soap.")}</p>
         <Section title={t("All categories")}>
           <ProductsMenu />
@@ -59,14 +59,14 @@ export default function SearchRoute({ loaderData: { words, filters, found } }: R
     );
   if (found === null) {
     return (
-      <Frame head={<SearchHead words={words} totalCount={null} />}>
+      <Frame head={<SearchHead words={words} counts={null} />}>
         <LoadFailure text={t("Failed to load products")} />
       </Frame>
     );
   }
   const { page, counts } = found.products;
   const head = (
-    <SearchHead words={words} totalCount={page.totalCount}>
+    <SearchHead words={words} counts={{ total: page.totalCount, all: counts.all }}>
       {counts.all > 1 ? (
         <FilterPanel
           key={words}
@@ -97,7 +97,7 @@ export default function SearchRoute({ loaderData: { words, filters, found } }: R
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   if (isMissingError(error)) return <Problem error={error} />;
   return (
-    <Frame head={<SearchHead words={null} totalCount={null} />}>
+    <Frame head={<SearchHead words={null} counts={null} />}>
       <title>{t("Search")}</title>
       <LoadFailure text={t("Failed to load products")} />
     </Frame>
