@@ -16,7 +16,7 @@ import textStyles from "#app/ui/text.module.css";
 import { useAttempt } from "#app/ui/use-attempt.ts";
 import { amountText, moneyText } from "#app/values/money.ts";
 import { unitsText } from "./stock-item.ts";
-import { type Margin, type StockReport, sumWaste, type Waste } from "./stock-report.ts";
+import { MAX_MARGINS, type Margin, type StockReport, sumWaste, type Waste } from "./stock-report.ts";
 import styles from "./stock-report-page.module.css";
 
 /** Report of margin and waste for a range of days, and of the current stock value. */
@@ -53,6 +53,9 @@ export function StockReportPage({ report, range, today }: { report: StockReport;
         <MarginTable by="category" margins={categories} range={range} />
       </Section>
       <Section title={t("Margin by product")}>
+        {products.length === MAX_MARGINS ? (
+          <p className={textStyles.meta}>{t("The {count} products with the highest sales.", { count: MAX_MARGINS })}</p>
+        ) : null}
         <MarginTable by="product" margins={products} range={range} />
       </Section>
       <Section title={t("Waste and differences")}>
@@ -66,6 +69,13 @@ export function StockReportPage({ report, range, today }: { report: StockReport;
                 {reason.products.map((product) => (
                   <WasteRow key={product.name} waste={product} />
                 ))}
+                {reason.moreCount > 0 ? (
+                  <tr>
+                    <th scope="row">{t("{count} more", { count: reason.moreCount })}</th>
+                    <td />
+                    <td />
+                  </tr>
+                ) : null}
               </Fragment>
             ))}
           </WasteTable>

@@ -36,6 +36,14 @@ test("margin is sales of known cost minus their cost, without sales of unknown c
   expect(total).toMatchObject({ salesCents: 5000, marginCents: 1000, marginPercent: 25 });
 });
 
+test("a reason of waste sums all products, and shows the first hundred", () => {
+  const line = { kind: "waste", size_label: null, quantity: -1, cost: -2, unknown_count: 0 } as const;
+  const lines = Array.from({ length: 130 }, (_, index) => ({ ...line, name: `Product ${index}` }));
+  const [waste] = stockReportFromRow({ ...EMPTY, waste: lines }).waste;
+  expect(waste).toMatchObject({ unitCount: -130, costCents: -26_000, moreCount: 30 });
+  expect(waste?.products).toHaveLength(100);
+});
+
 test("waste is summed by reason, and stock over the categories", () => {
   const line = { name: "Puna Yam", size_label: null, quantity: -2, cost: -6.5, unknown_count: 0 };
   const { waste, stock, stockTotal } = stockReportFromRow({

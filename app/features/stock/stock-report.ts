@@ -34,6 +34,11 @@ export interface Waste {
   unknownCount: number;
 }
 
+/** Maximum number of products that `report_stock` lists with their margin. */
+export const MAX_MARGINS = 500;
+/** Products shown for each reason of waste, the largest losses first; a year of a large store has thousands. */
+const WASTED_PRODUCTS = 100;
+
 export type StockReport = ReturnType<typeof stockReportFromRow>;
 
 /** Reads margin and waste of a range, and the current stock. For the owner and managers. */
@@ -61,7 +66,11 @@ export function stockReportFromRow(row: StockReportRow) {
     total: sumMargins(byCategory),
     waste: [...reasons].map(([kind, rows]) => {
       const products = rows.map(({ name, size_label, ...figures }) => wasteOf(sizedName(name, size_label), figures));
-      return { ...sumWaste(wasteLabels()[kind] ?? kind, products), products };
+      return {
+        ...sumWaste(wasteLabels()[kind] ?? kind, products),
+        products: products.slice(0, WASTED_PRODUCTS),
+        moreCount: Math.max(0, products.length - WASTED_PRODUCTS),
+      };
     }),
     stock,
     stockTotal: sumWaste(t("Total"), stock),
