@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { rmSync } from "node:fs";
+import { inflateSync } from "node:zlib";
 import { findFreePort } from "@calabash/data-service/database";
 import { type Browser, type ElementHandle, type JSHandle, launch, type Page } from "puppeteer-core";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
@@ -11,8 +12,8 @@ import { type ShopProcess, startShopProcess, stopShopProcess } from "#scripts/te
 const FIREFOX = spawnSync("which", ["firefox-esr"], { encoding: "utf8" }).stdout.trim();
 
 /**
- * Proves that a purchase and the work on an order do not depend on Chromium. Puppeteer instead of Playwright, whose
- * WebDriver BiDi sends commands that Firefox does not have.
+ * Proves that a purchase, the work on an order, and its printing do not depend on Chromium. Puppeteer instead of
+ * Playwright, whose WebDriver BiDi sends commands that Firefox does not have.
  */
 describe.runIf(FIREFOX)("in Firefox", () => {
   const dataDir = newShopDataDir();
@@ -68,9 +69,7 @@ describe.runIf(FIREFOX)("in Firefox", () => {
 
   test("the owner logs in, packs that order, and opens its page", async () => {
     const { page, errors } = await openPage("/auth");
-    await fill(page, { Email: "owner@calabash.example", Password: "calabash-demo" });
-    await press(page, "button", /^Log in$/);
-    await seeText(page, "Today");
+    await logIn(page);
     await page.goto(`${shop.origin}/desk?order=${orderPath.split("/").at(-1)}`);
     await press(page, "checkbox", /./);
     await seeText(page, "1 of 1 in the bag");
@@ -79,9 +78,33 @@ describe.runIf(FIREFOX)("in Firefox", () => {
     await seeText(page, "Ready for pickup");
     expect(errors).toEqual([]);
   });
+
+  test("a pick list is printed on one sheet, without an empty one after it", async () => {
+    const { page } = await openPage("/auth");
+    await logIn(page);
+    await page.goto(`${shop.origin}/desk/print?orders=${orderPath.split("/").at(-1)}`);
+    await seeText(page, "Paid");
+    expect(countSheets(await page.pdf())).toBe(1);
+  });
 });
 
 const KINDS = { button: "button:enabled", checkbox: "input[type=checkbox]:enabled", link: "a[href]" };
+
+/** Counts the pages of a PDF of Firefox, which compresses their descriptions. */
+function countSheets(pdf: Uint8Array): number {
+  const streams = Buffer.from(pdf)
+    .toString("latin1")
+    .matchAll(/\/ObjStm\b.*?stream\r?\n(.*?)\r?\nendstream/gs);
+  const objects = [...streams].map(([, stream = ""]) => String(inflateSync(Buffer.from(stream, "latin1"))));
+  return objects.join("").match(/\/Type \/Page\b/g)?.length ?? 0;
+}
+
+/** Logs in as the owner. */
+async function logIn(page: Page): Promise<void> {
+  await fill(page, { Email: "owner@calabash.example", Password: "calabash-demo" });
+  await press(page, "button", /^Log in$/);
+  await seeText(page, "Today");
+}
 
 /** Presses the first visible, enabled element of the kind with this name. */
 async function press(page: Page, kind: keyof typeof KINDS, name: RegExp): Promise<void> {
