@@ -68,8 +68,8 @@ test("after one lost connection, no request waits for another idle one", async (
   const database = await openTestDatabase();
   onTestFinished(() => database.close());
   const { sockets, url } = await startRelay(database.adminUrl);
-  const rows = connect(url, { max: 3, applicationName: "rows", statementTimeoutMs: 200 });
-  const signIns = connect(url, { max: 3, applicationName: "sign-ins", statementTimeoutMs: 200 });
+  const rows = connect(url, { max: 3, applicationName: "rows", statementTimeoutMs: 1000 });
+  const signIns = connect(url, { max: 3, applicationName: "sign-ins", statementTimeoutMs: 1000 });
   onTestFinished(async () => void (await Promise.all([rows.end(), signIns.end()])));
   const ask = (sql: typeof rows) => sql`select pg_sleep(0.05), 1 as one`;
   await Promise.all([rows, rows, rows, signIns, signIns, signIns].map(ask));

@@ -80,6 +80,8 @@ test("the cart answers a near, a far, and an unknown ZIP code, and the order kee
     await expect(field(page, "Pickup")).toBeFocused();
     await expect(proceedButton(page)).toBeEnabled();
     await field(page, "Delivery").check();
+    // The address is one line until the answer to its ZIP code opens it.
+    await expect(page.getByText(/^60601 Chicago/)).toBeVisible();
   });
 
   await step("a minimum order and an unknown ZIP code are named", async () => {
