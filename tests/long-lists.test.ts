@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { RouterContextProvider } from "react-router";
 import { expect, test } from "vitest";
+import { listRecipes } from "#app/features/recipes/recipe-queries.ts";
 import { publicConfigContext, publicDataContext } from "#app/platform/contexts.ts";
 import type { PublicConfig } from "#app/platform/public-config.ts";
 import { loader as loadSitemap } from "#app/routes/pages/sitemap-route.ts";
@@ -98,6 +99,19 @@ test("the sitemap of more than 1,000 products is an index of files that list eac
   const { count } = await shop.guest.from("products").select("id", { count: "exact", head: true }).throwOnError();
   expect(listed.size).toBe(count);
   expect(await readSitemap("?part=3")).toBe("Not found\n");
+});
+
+test("recipes have 24 per page, and no page after the last", async () => {
+  const { count } = await shop.guest
+    .from("blog_post")
+    .select("*", { count: "exact", head: true })
+    .not("servings", "is", null)
+    .throwOnError();
+  await shop.database.admin`
+    insert into public.blog_post (name, servings, publish_at)
+    select 'Recipe ' || number, 4, now() from generate_series(1, ${25 - (count ?? 0)}::integer) as number`;
+  const pages = await Promise.all([0, 1, 2].map((pageIndex) => listRecipes(shop.guest, pageIndex)));
+  expect(pages.map((page) => page && [page.items.length, page.pageCount])).toEqual([[24, 2], [1, 2], null]);
 });
 
 async function readSitemap(search: string): Promise<string> {
