@@ -82,7 +82,7 @@ export const addLine = (caller: Caller, order_id: string, line: object) =>
 export const browserOf = ({ client }: Pick<Person, "client">) =>
   ({ rest: client, auth: client.auth, storage: client.storage }) as unknown as BrowserData;
 
-/** Who sends a request: a person, the bearer of a token, or a guest. */
+/** Sender of a request: a person, an access token, or a guest. */
 type Sender = Pick<Person, "accessToken"> | string | null | undefined;
 
 /** Sends a request to the store. */

@@ -1,4 +1,4 @@
-/** `Map.groupBy`, which browsers have only since 2024: https://caniuse.com/mdn-javascript_builtins_map_groupby */
+/** Groups items by key. Browsers support `Map.groupBy` only since 2024: https://caniuse.com/mdn-javascript_builtins_map_groupby */
 export function groupBy<Item, Key>(items: Iterable<Item>, keyOf: (item: Item) => Key): Map<Key, Item[]> {
   const groups = new Map<Key, Item[]>();
   for (const item of items) {

@@ -13,7 +13,7 @@ import type { CurrentUser } from "./current-user.ts";
 import { signOut } from "./sign-in.ts";
 import styles from "./welcome.module.css";
 
-/** Location state of /auth, so that a page that asks about unsaved changes is left before the session ends. */
+/** Location state that makes /auth end the session, after the previous page could ask about unsaved changes. */
 export const LOG_OUT = "log out";
 
 /** @param onSignedOut must replace the location, so that its state ends no later session */

@@ -31,7 +31,7 @@ language sql stable set search_path = '' as $$
       ))
   ), items as materialized (
     select item.product_id, item.size_id, coalesce(reserved.reserved_count, 0) as reserved_count,
-      -- As private.stock_left, which is too slow for every item of a large store.
+      -- Same stock as private.stock_left. Calling it for each item is too slow in a large store.
       case when private.is_counted(products, sizes.*) then coalesce(
         case when sizes.id is null then stock.stock_count else size_stock.stock_count end, 0
       ) end as stock_count
