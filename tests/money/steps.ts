@@ -254,9 +254,10 @@ export async function take(run: Run, step: Step): Promise<void> {
       if (latest) await refusable(stripe.paymentIntents.cancel(latest));
       return;
     case "a day passes":
-      // Orders cannot be dated back except with triggers off.
+      // Orders cannot be dated back except with triggers off. An order paid in the store holds its time until after it.
       await fire.asTime`
-        update orders set created_at = now() - interval '25 hours', window_reserved_until = now() - interval '24 hours'
+        update orders set created_at = now() - interval '25 hours',
+          window_reserved_until = case when pays_in_store then window_reserved_until else now() - interval '24 hours' end
         where id = ${named.id}`;
       // For an order paid in the store, also its pickup time.
       await fire.asTime`
